@@ -1,0 +1,144 @@
+/// Every capture in `input`, in the order to read them: usually one; of an archive each member that is a capture.
+///
+/// A rotated log (`.last`) comes before the current file of the same name. What can be read only once (standard input,
+/// a pipe) is not touched: it is listed as one capture whose format the reader tells once it is open.
+public func captures(in input: CaptureInput) throws(CaptureError) -> [CaptureSource] {
+  if input.isStream {
+    return [CaptureSource(name: input.name, format: .undetermined, input: input, members: [])]
+  }
+  var listing = CaptureListing(input: input, readsText: false)
+  try listing.look(in: try input.open(), name: input.name, members: [], archives: 0, depth: 0)
+  if listing.found.isEmpty, listing.hasText {
+    listing = CaptureListing(input: input, readsText: true)
+    try listing.look(in: try input.open(), name: input.name, members: [], archives: 0, depth: 0)
+  }
+  return try listing.ordered()
+}
+
+/// Every capture in the file at `path`; `-` is standard input.
+public func captures(in path: String) throws(CaptureError) -> [CaptureSource] {
+  try captures(in: path == "-" ? .standardInput : .path(path))
+}
+
+/// The time of the first frame that has one, microseconds since 1970; nil where there is none.
+///
+/// It reads the capture, so not for standard input or a pipe.
+public func firstTime(of source: CaptureSource) throws(CaptureError) -> Int64? {
+  var reader = try CaptureReader.open(source)
+  while let frame = reader.next() {
+    if frame.time >= CaptureClock.year2000, frame.time < CaptureClock.year2100 { return frame.time }
+  }
+  return nil
+}
+
+/// Looks through an input and the archives in it.
+private struct CaptureListing {
+  let input: CaptureInput
+  /// Whether members that are text are searched for a btsnooz section: only where there is nothing better.
+  let readsText: Bool
+  private(set) var found: [CaptureSource] = []
+  /// Members that may hold a btsnooz section were passed over.
+  private(set) var hasText = false
+  private var refused: [CaptureError] = []
+
+  init(input: CaptureInput, readsText: Bool) {
+    self.input = input
+    self.readsText = readsText
+  }
+
+  mutating func look(
+    in bytes: ByteSource,
+    name: String,
+    members: [Int],
+    archives: Int,
+    depth: Int
+  ) throws(CaptureError) {
+    var window = RecordWindow(bytes)
+    switch Recognition(&window) {
+    case .capture(let format):
+      found.append(CaptureSource(name: name, format: format, input: input, members: members))
+    case .text:
+      let start = window.peek(FirstOctets.length)
+      guard let section = BtsnoozSection(&window) else { throw FirstOctets.error(start, name) }
+      found.append(
+        CaptureSource(name: name, format: .btsnooz(version: section.version), input: input, members: members)
+      )
+    case .container:
+      guard depth < OpenedCapture.depthBound else { throw Archive.tooDeep(name) }
+      let archive = try Archive(window.putBack(), name: name)
+      guard let first = archive.nextMember() else { throw archive.emptiness() }
+      if archive.isPlainStream {
+        try look(in: ArchiveMember(archive), name: name, members: members, archives: archives, depth: depth + 1)
+      } else {
+        guard archives < 2 else { throw Archive.tooDeep(name) }
+        try lookThrough(archive, from: first, name: name, members: members, archives: archives + 1, depth: depth + 1)
+      }
+    case .refused(let refusal): throw refusal.error(name)
+    case .unknown: throw FirstOctets.error(window.peek(FirstOctets.length), name)
+    case .empty: throw FirstOctets.emptiness(window.source, name)
+    }
+  }
+
+  private mutating func lookThrough(
+    _ archive: Archive,
+    from first: Archive.Member,
+    name: String,
+    members: [Int],
+    archives: Int,
+    depth: Int
+  ) throws(CaptureError) {
+    let before = found.count
+    var next: Archive.Member? = first
+    while let member = next {
+      if member.isFile, isWorthOpening(member.path, archives: archives) {
+        do throws(CaptureError) {
+          try look(
+            in: ArchiveMember(archive),
+            name: name + ": " + Self.printable(member.path),
+            members: members + [member.ordinal],
+            archives: archives,
+            depth: depth
+          )
+        } catch {
+          refused.append(error)
+        }
+      }
+      next = archive.nextMember()
+    }
+    if found.count == before, refused.isEmpty, !hasText { throw archive.emptiness() }
+  }
+
+  /// Which members may be captures; their content decides.
+  private mutating func isWorthOpening(_ path: String, archives: Int) -> Bool {
+    var base = (path.split(separator: "/").last ?? "").lowercased()
+    for suffix in [".gz", ".zst", ".xz", ".bz2"] where base.hasSuffix(suffix) { base.removeLast(suffix.count) }
+    if base.contains("btsnoop") || base.contains("btsnooz") { return true }
+    if [".cfa", ".pklg", ".snoop", ".pcap", ".pcapng"].contains(where: base.hasSuffix) { return true }
+    if archives < 2, [".zip", ".tar", ".tgz"].contains(where: base.hasSuffix) { return true }
+    if base.hasSuffix(".txt"), base.hasPrefix("bugreport") || base.hasPrefix("dumpstate") {
+      hasText = true
+      return readsText
+    }
+    return false
+  }
+
+  private static func printable(_ path: String) -> String {
+    String(String.UnicodeScalarView(path.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "?" : $0 }))
+  }
+
+  /// What was found, `.last` before its current file; without anything the reason.
+  consuming func ordered() throws(CaptureError) -> [CaptureSource] {
+    guard !found.isEmpty else {
+      if let only = refused.first { throw only }
+      throw CaptureError(.notACapture, "\(input.name) is an archive without a Bluetooth capture in it.")
+    }
+    var ordered: [CaptureSource] = []
+    for source in found {
+      let isRotated = source.name.hasSuffix(".last")
+      let current = isRotated ? ordered.firstIndex { $0.name + ".last" == source.name } : nil
+      ordered.insert(source, at: current ?? ordered.count)
+    }
+    ordered[0].passedOver = refused
+    return ordered
+  }
+}

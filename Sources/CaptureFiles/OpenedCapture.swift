@@ -1,0 +1,72 @@
+/// A capture found at its place, with its octets ready to be walked.
+struct OpenedCapture: ~Copyable {
+  /// Compressed streams and archives around a capture: `.zip` in a `.zip`, each perhaps of a `.gz`.
+  static let depthBound = 5
+
+  /// The capture, its format as it was recognised now.
+  var source: CaptureSource
+  /// Facts met on the way to it.
+  var notes: [CaptureNote]
+  private var window: RecordWindow
+
+  /// Opens the input again and follows the members that lead to the capture.
+  init(_ source: CaptureSource) throws(CaptureError) {
+    self = try Self.find(in: try source.input.open(), source, members: source.members[...], depth: 0)
+    for _ in source.passedOver { notes.append(CaptureNote(.skippedPart, frame: 0)) }
+  }
+
+  private init(source: CaptureSource, format: CaptureFormat, notes: [CaptureNote], window: consuming RecordWindow) {
+    self.source = source
+    self.source.format = format
+    self.notes = notes
+    self.window = window
+  }
+
+  consuming func takeWindow() -> RecordWindow { window }
+
+  private static func find(
+    in bytes: ByteSource,
+    _ source: CaptureSource,
+    members: ArraySlice<Int>,
+    depth: Int
+  ) throws(CaptureError) -> OpenedCapture {
+    var window = RecordWindow(bytes)
+    switch Recognition(&window) {
+    case .capture(let format):
+      return OpenedCapture(source: source, format: format, notes: [], window: window)
+    case .text:
+      let start = window.peek(FirstOctets.length)
+      guard var section = BtsnoozSection(&window) else { throw FirstOctets.error(start, source.name) }
+      let ring = try section.records(source.name)
+      return OpenedCapture(
+        source: source,
+        format: .btsnooz(version: section.version),
+        notes: section.notes,
+        window: RecordWindow(MemorySource(ring))
+      )
+    case .container:
+      guard depth < depthBound else { throw Archive.tooDeep(source.name) }
+      let archive = try Archive(window.putBack(), name: source.name)
+      guard let first = archive.nextMember() else { throw archive.emptiness() }
+      if archive.isPlainStream {
+        return try find(in: ArchiveMember(archive), source, members: members, depth: depth + 1)
+      }
+      guard let ordinal = members.first else {
+        throw CaptureError(
+          .refused,
+          "\(source.name) is an archive on a stream that cannot be read twice.",
+          hint: "Save it to a file and read that."
+        )
+      }
+      var member = first
+      while member.ordinal < ordinal {
+        guard let next = archive.nextMember() else { throw archive.emptiness() }
+        member = next
+      }
+      return try find(in: ArchiveMember(archive), source, members: members.dropFirst(), depth: depth + 1)
+    case .refused(let refusal): throw refusal.error(source.name)
+    case .unknown: throw FirstOctets.error(window.peek(FirstOctets.length), source.name)
+    case .empty: throw FirstOctets.emptiness(window.source, source.name)
+    }
+  }
+}
