@@ -1,0 +1,10 @@
+import BluetoothWire
+
+/// What the capture shows of one controller.
+struct AdapterState: Sendable {
+  var index: UInt16
+  var publicAddress: DeviceAddress?
+  var randomAddress: DeviceAddress?
+  /// Advertised names by address, the latest of those that fall on the same cell.
+  var names = AdvertisedNames()
+}

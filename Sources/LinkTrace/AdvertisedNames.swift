@@ -1,0 +1,85 @@
+import BluetoothWire
+
+/// What the last advertisers said of themselves: a fixed number of cells, so that a day of advertising costs nothing.
+struct AdvertisedNames: Sendable {
+  private var addresses: [UInt64] = []
+  private var names: [[UInt8]] = []
+  private var offersHealth: [Bool] = []
+  private static let cells = 512
+
+  /// Services of health devices with measurements (assigned numbers).
+  private static let healthServices: [UInt16] = [
+    0x1808, 0x1809, 0x1810, 0x1822, 0x181B, 0x181D, 0x181F, 0x183A, 0x1840,
+  ]
+
+  private static func cell(_ address: UInt64) -> Int {
+    Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> 55)
+  }
+
+  /// Reads AD structures: local name, and 16-bit service UUIDs (Core Supplement Part A 1.1, 1.2).
+  mutating func learn(_ address: DeviceAddress, _ data: RawSpan) {
+    var at = 0
+    while at + 2 <= data.byteCount {
+      let length = Int(data.u8(at: at))
+      guard length >= 1, at + 1 + length <= data.byteCount else { return }
+      let content = data.extracting((at + 2)..<(at + 1 + length))
+      switch data.u8(at: at + 1) {
+      case 0x02, 0x03: services(address.value, content)
+      case 0x08: remember(address.value, content, isComplete: false)
+      case 0x09: remember(address.value, content, isComplete: true)
+      default: break
+      }
+      at += 1 + length
+    }
+  }
+
+  private mutating func services(_ address: UInt64, _ list: RawSpan) {
+    var at = 0
+    while at + 2 <= list.byteCount {
+      if Self.healthServices.contains(list.u16(at: at)) {
+        offersHealth[claim(address)] = true
+        return
+      }
+      at += 2
+    }
+  }
+
+  private mutating func remember(_ address: UInt64, _ name: RawSpan, isComplete: Bool) {
+    guard name.byteCount > 0 else { return }
+    let cell = claim(address)
+    if !names[cell].isEmpty && (!isComplete || names[cell].count >= name.byteCount) { return }
+    names[cell] = name.copied()
+    // Names padded to a fixed field end in zeros that are no part of them.
+    while names[cell].last == 0 { names[cell].removeLast() }
+  }
+
+  /// The cell of an address, emptied where another address had it.
+  private mutating func claim(_ address: UInt64) -> Int {
+    if addresses.isEmpty {
+      addresses = Array(repeating: .max, count: Self.cells)
+      names = Array(repeating: [], count: Self.cells)
+      offersHealth = Array(repeating: false, count: Self.cells)
+    }
+    let cell = Self.cell(address)
+    if addresses[cell] != address {
+      addresses[cell] = address
+      names[cell] = []
+      offersHealth[cell] = false
+    }
+    return cell
+  }
+
+  /// The name last advertised under an address; nil where none was seen.
+  func name(of address: DeviceAddress) -> [UInt8]? {
+    guard !addresses.isEmpty else { return nil }
+    let cell = Self.cell(address.value)
+    return addresses[cell] == address.value && !names[cell].isEmpty ? names[cell] : nil
+  }
+
+  /// True where an address advertised a service of a health device.
+  func offersHealth(_ address: DeviceAddress) -> Bool {
+    guard !addresses.isEmpty else { return false }
+    let cell = Self.cell(address.value)
+    return addresses[cell] == address.value && offersHealth[cell]
+  }
+}

@@ -1,0 +1,47 @@
+public import CaptureFiles
+
+/// Takes the links of a capture one by one, as they end.
+public protocol LinkConsumer {
+  /// One ended link; it is valid during the call and its storage is used again afterwards.
+  mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker)
+}
+
+extension LinkTracker {
+  /// Reads a capture to its end and hands each link to the consumer as it ends.
+  ///
+  /// Links that are still up stay open, so that a joined file can follow; `finish(into:)` ends them.
+  public mutating func read(_ reader: inout CaptureReader, into consumer: inout some LinkConsumer) {
+    _ = read(&reader, into: &consumer, atMost: .max)
+  }
+
+  /// Reads on for a number of frames; false where the capture has ended.
+  public mutating func read(
+    _ reader: inout CaptureReader, into consumer: inout some LinkConsumer, atMost frames: Int
+  ) -> Bool {
+    var drops = reader.drops
+    var left = frames
+    while left > 0 {
+      guard let frame = reader.next() else { return false }
+      left -= 1
+      if reader.drops != drops {
+        lost(reader.drops - drops, at: frame)
+        drops = reader.drops
+      }
+      if follow(frame, reader.bytes(of: frame)) { drain(into: &consumer) }
+    }
+    return true
+  }
+
+  /// Ends the capture and hands out what was still up.
+  public mutating func finish(into consumer: inout some LinkConsumer) {
+    finish()
+    drain(into: &consumer)
+  }
+
+  private mutating func drain(into consumer: inout some LinkConsumer) {
+    while let history = takeEnded() {
+      consumer.take(history, from: self)
+      recycle(history)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import BluetoothWire
+
+extension LinkHistory {
+  /// Resolves names as far as they are known now and derives procedures, subscriptions and the sensor's side.
+  mutating func conclude(with memory: TraceMemory) {
+    if handles.contains(where: { $0.role == .unknown }) { recall(memory) }
+    if handles.contains(where: { $0.role == .unknown }) { NameInference.infer(&self) }
+    sensor = sensorSide()
+    SubscriptionReader.read(self, into: &subscriptions)
+    var storage: [Procedure] = []
+    swap(&storage, &procedures)
+    var unasked: [UInt32] = []
+    ProcedureReader.read(self, into: &storage, unasked: &unasked)
+    procedures = storage
+    unaskedResults = unasked
+  }
+
+  /// Names handles from what other links and the user have told.
+  private mutating func recall(_ memory: TraceMemory) {
+    for given in memory.supplied where given.device == nil || given.device == peerIdentity {
+      remote.merge(given.database, as: .supplied)
+    }
+    if let peerIdentity, let known = memory.databases[peerIdentity] { remote.merge(known, as: .remembered) }
+    if let known = memory.localDatabases[adapter] { local.merge(known, as: .remembered) }
+    for slot in handles.indices where handles[slot].role == .unknown {
+      let known = handles[slot].server == .local ? local[handles[slot].handle] : remote[handles[slot].handle]
+      guard let known else { continue }
+      handles[slot].role = known.kind.isService ? .other : AttributeRole(known.type)
+      handles[slot].provenance = known.provenance
+    }
+  }
+
+  /// The side that holds the records: the one with the control point or the record characteristics.
+  private func sensorSide() -> Side? {
+    var best: (side: Side, provenance: Provenance)?
+    for traffic in handles where traffic.role.isControlPoint || traffic.role.isRecord || traffic.role == .glucoseFeature
+    {
+      if best.map({ $0.provenance < traffic.provenance }) ?? true { best = (traffic.server, traffic.provenance) }
+    }
+    if let best { return best.side }
+    for side in [Side.remote, .local] {
+      let known = database(side)
+      if known.value(0x2A52) != nil || known.value(0x2A18) != nil || known.value(0x2B27) != nil { return side }
+    }
+    return nil
+  }
+
+  /// The handles a Service Changed indication of one side has declared void, or nil (Core Vol 3 Part G 7.1).
+  func changedRange(_ side: Side) -> ClosedRange<UInt16>? {
+    let type = BluetoothUUID(0x2A05)
+    guard
+      let slot = handles.firstIndex(where: {
+        $0.server == side && $0.indications > 0 && database(side)[$0.handle]?.type == type
+      })
+    else { return nil }
+    // What is discovered after the indication is valid again.
+    var lastChange: (index: Int, range: ClosedRange<UInt16>)?
+    for (index, pdu) in pdus.enumerated() where pdu.opcode == .indication && Int(pdu.attribute) == slot {
+      let value = value(pdu)
+      if value.byteCount >= 4 && value.u16(at: 0) <= value.u16(at: 2) {
+        lastChange = (index, value.u16(at: 0)...value.u16(at: 2))
+      }
+    }
+    guard let lastChange else { return nil }
+    let isRediscovered = pdus[lastChange.index...].contains {
+      $0.opcode == .readByTypeResponse && $0.server == side
+    }
+    return isRediscovered ? nil : lastChange.range
+  }
+}

@@ -1,0 +1,109 @@
+public import BluetoothWire
+
+/// All that a capture shows of one link, in compact arrays that borrow nothing from the file.
+///
+/// It may be read at any moment: a link that is still up has an end whose cause is `open`. The first part is what the
+/// frames say; `procedures`, `subscriptions` and the roles in `handles` are derived by `conclude` from what is known
+/// of the handles at that moment.
+public struct LinkHistory: Sendable {
+  /// The link's ordinal in the run, from 1.
+  public var number: UInt32 = 0
+  /// Controller index and connection handle.
+  public var adapter: UInt16 = 0
+  public var handle: UInt16 = 0
+  /// How it began; nil where that is not in the file.
+  public var start: LinkStart?
+  public var end = LinkEnd(
+    cause: .open, frame: 0, time: 0, reason: ControllerError(rawValue: 0), endedBy: nil)
+  /// The identity address of the peer where it is known: public, static, or resolved with an identity key.
+  public var peerIdentity: DeviceAddress?
+  /// The local controller's address, where the capture shows it.
+  public var localAddress: DeviceAddress?
+  /// True where the peer advertised a service of a health device before the link began.
+  public var peerOffersHealth = false
+  /// First and last frame of the link, and their times in microseconds since 1970 UTC.
+  public var firstFrame: UInt32 = 0
+  public var lastFrame: UInt32 = 0
+  public var firstTime: Int64 = 0
+  public var lastTime: Int64 = 0
+
+  /// Every ATT PDU that is kept, in file order, and the octets of their values.
+  public var pdus: [AttributePDU] = []
+  public var arena: [UInt8] = []
+  /// Security, parameters, transport, capture faults, in file order.
+  public var events: [LinkEvent] = []
+  /// One entry for each handle that was used.
+  public var handles: [HandleTraffic] = []
+  /// What discovery on this link, and what is remembered, says of the two servers.
+  public var local = AttributeDatabase()
+  public var remote = AttributeDatabase()
+  public var counts = LinkCounts()
+
+  /// Record access procedures in the order of their requests.
+  public var procedures: [Procedure] = []
+  /// Results on a control point that answer no request of this capture, as indices into `pdus`; the first 64.
+  public var unaskedResults: [UInt32] = []
+  /// Writes to Client Characteristic Configuration descriptors, in file order.
+  public var subscriptions: [Subscription] = []
+  /// The side that holds the records; nil where nothing tells.
+  public var sensor: Side?
+
+  public init() {}
+
+  /// The octets of a value; empty where they were let go.
+  @_lifetime(borrow self)
+  public func value(_ pdu: AttributePDU) -> RawSpan {
+    let start = Int(pdu.valueStart)
+    return unsafe arena.span.bytes.extracting(start..<(start + Int(pdu.valueCount)))
+  }
+
+  /// The database of one side.
+  public func database(_ side: Side) -> AttributeDatabase { side == .local ? local : remote }
+
+  /// Takes a database out to change it without copying; `give` puts it back.
+  mutating func takeDatabase(_ side: Side) -> AttributeDatabase {
+    var taken = AttributeDatabase()
+    switch side {
+    case .local: swap(&taken, &local)
+    case .remote: swap(&taken, &remote)
+    }
+    return taken
+  }
+
+  mutating func give(_ database: consuming AttributeDatabase, to side: Side) {
+    switch side {
+    case .local: local = database
+    case .remote: remote = database
+    }
+  }
+
+  /// What a PDU's handle is.
+  public func role(_ pdu: AttributePDU) -> AttributeRole {
+    pdu.attribute == .max ? .unknown : handles[Int(pdu.attribute)].role
+  }
+
+  /// True where any handle has a role of a health profile with stored records.
+  public var isHealthLink: Bool {
+    handles.contains { $0.role.isControlPoint || $0.role.isRecord || $0.role == .glucoseContext }
+      || local.value(0x2A52) != nil || remote.value(0x2A52) != nil || remote.value(0x2A18) != nil
+      || local.value(0x2A18) != nil
+  }
+
+  /// Empties everything and keeps the storage, so that the next link costs no allocation.
+  public mutating func reuse() {
+    var next = LinkHistory()
+    swap(&next.pdus, &pdus)
+    swap(&next.arena, &arena)
+    swap(&next.events, &events)
+    swap(&next.handles, &handles)
+    swap(&next.procedures, &procedures)
+    swap(&next.subscriptions, &subscriptions)
+    next.pdus.removeAll(keepingCapacity: true)
+    next.arena.removeAll(keepingCapacity: true)
+    next.events.removeAll(keepingCapacity: true)
+    next.handles.removeAll(keepingCapacity: true)
+    next.procedures.removeAll(keepingCapacity: true)
+    next.subscriptions.removeAll(keepingCapacity: true)
+    self = next
+  }
+}

@@ -1,0 +1,42 @@
+import BluetoothWire
+import CaptureFiles
+
+extension LinkTracker {
+  /// Reads a command the host sent (Core Vol 4 Part E 7).
+  mutating func command(_ frame: CapturedFrame, _ bytes: RawSpan) {
+    guard bytes.byteCount >= 3 else { return }
+    let count = bytes.byteCount - 3
+    switch bytes.u16(at: 0) {
+    case 0x0406 where count >= 3:
+      event(frame, handle: bytes.u16(at: 3), .disconnectCommand, code: bytes.u8(at: 5))
+    case 0x2005 where count >= 6:
+      let position = adapter(frame.adapter)
+      adapters[position].randomAddress = DeviceAddress(bytes, at: 3, isRandom: true)
+    case 0x2013 where count >= 10:
+      event(frame, handle: bytes.u16(at: 3), .connectionUpdateCommand, value: bytes.u64(at: 5))
+    case 0x2019 where count >= 12:
+      let hasIdentifier = bytes.u64(at: 5) != 0 || bytes.u16(at: 13) != 0
+      event(frame, handle: bytes.u16(at: 3), .startEncryption, value: hasIdentifier ? 1 : 0)
+    case 0x201A where count >= 2:
+      event(frame, handle: bytes.u16(at: 3), .longTermKeyReply)
+    case 0x201B where count >= 2:
+      event(frame, handle: bytes.u16(at: 3), .longTermKeyNegativeReply)
+    case 0x2027 where count >= 23:
+      // LE Add Device To Resolving List: peer identity address and the peer's identity key.
+      let address = DeviceAddress(bytes, at: 4, isRandom: bytes.u8(at: 3) & 1 == 1)
+      memory.identities.learn(key: bytes.extracting(10..<26).copied(), identity: address)
+    default: return
+    }
+  }
+
+  mutating func event(
+    _ frame: CapturedFrame, handle: UInt16, _ kind: LinkEvent.Kind, code: UInt8 = 0, value: UInt64 = 0
+  ) {
+    guard let slot = slot(frame.adapter, handle) else { return }
+    links[slot].touch(frame.number, frame.time)
+    latest = (slot, links[slot].history.pdus.count, links[slot].history.events.count)
+    links[slot].note(
+      LinkEvent(
+        kind, frame: frame.number, time: frame.time, isReceived: frame.kind == .event, code: code, value: value))
+  }
+}

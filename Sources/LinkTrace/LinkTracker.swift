@@ -1,0 +1,271 @@
+public import BluetoothWire
+public import CaptureFiles
+
+/// Follows the frames of a capture and hands out one history for each link that has ended.
+///
+/// `follow` returns true when at least one link ended with the frame; `takeEnded` then gives it, and `recycle` takes
+/// its storage back. Memory is bounded by the links that are up.
+public struct LinkTracker: Sendable {
+  /// What is remembered of devices: identities, attribute databases, names.
+  public var memory: TraceMemory
+  public private(set) var totals = CaptureTotals()
+
+  /// True to keep every value of every handle, whatever the memory: for output frame by frame.
+  public var keepsEveryValue = false
+  /// Where the link of the last frame stands, and how many PDUs and events it had before; nil for frames of no link.
+  var latest: (slot: Int, pdus: Int, events: Int)?
+
+  var links: [OpenLink] = []
+  var freeSlots: [Int] = []
+  var slotOfKey: [UInt32: Int] = [:]
+  /// The link of the last ACL packet: most frames belong to the link of the frame before.
+  var lastKey: UInt32 = .max
+  var lastSlot = 0
+  var ended: [LinkHistory] = []
+  var pool: [LinkHistory] = []
+  var adapters: [AdapterState] = []
+  var lastTime: Int64 = .min
+  var nextNumber: UInt32 = 1
+
+  public init(memory: TraceMemory = TraceMemory()) {
+    self.memory = memory
+  }
+
+  /// Takes the next frame; true where a link ended with it.
+  public mutating func follow(_ frame: CapturedFrame, _ bytes: RawSpan) -> Bool {
+    totals.frames &+= 1
+    latest = nil
+    switch frame.kind {
+    case .aclReceived: acl(frame, bytes, received: true)
+    case .aclSent: acl(frame, bytes, received: false)
+    case .event:
+      clock(frame)
+      totals.events &+= 1
+      event(frame, bytes)
+    case .command:
+      clock(frame)
+      totals.commands &+= 1
+      command(frame, bytes)
+    case .aclUndirected: undirected(frame, bytes)
+    case .adapterAdded, .adapterInformation: adapterFact(frame, bytes)
+    case .adapterRemoved, .adapterClosed: endAll(of: frame.adapter, frame)
+    case .scoSent, .scoReceived, .isoSent, .isoReceived, .adapterOpened, .text, .other: break
+    }
+    return !ended.isEmpty
+  }
+
+  /// Tells the links that are up that the logger lost packets before this frame.
+  public mutating func lost(_ packets: UInt64, at frame: CapturedFrame) {
+    for slot in links.indices where links[slot].key != .max {
+      links[slot].history.counts.lostPackets &+= UInt32(clamping: packets)
+      links[slot].note(
+        LinkEvent(.packetsLost, frame: frame.number, time: frame.time, isReceived: false, value: packets))
+    }
+  }
+
+  /// The next ended link, concluded; nil where none is left.
+  public mutating func takeEnded() -> LinkHistory? {
+    ended.isEmpty ? nil : ended.removeFirst()
+  }
+
+  /// Takes back the storage of a history that is no longer needed.
+  public mutating func recycle(_ history: consuming LinkHistory) {
+    if pool.count < 8 { pool.append(history) }
+  }
+
+  /// Ends the capture: every link that is still up is handed out as such.
+  public mutating func finish() {
+    let open = links.indices.filter { links[$0].key != .max }
+      .sorted { links[$0].history.number < links[$1].history.number }
+    for slot in open {
+      let history = links[slot].history
+      close(
+        slot,
+        LinkEnd(
+          cause: .captureEnded, frame: history.lastFrame, time: totals.lastTime ?? history.lastTime,
+          reason: ControllerError(rawValue: 0), endedBy: nil))
+    }
+  }
+
+  /// The links that are up now, concluded as far as the frames go.
+  public func openLinks() -> [LinkHistory] {
+    links.filter { $0.key != .max && $0.transport != .classic }.map { link in
+      var history = link.history
+      history.end = LinkEnd(
+        cause: .open, frame: history.lastFrame, time: totals.lastTime ?? history.lastTime,
+        reason: ControllerError(rawValue: 0), endedBy: nil)
+      history.conclude(with: memory)
+      return history
+    }
+  }
+
+  /// Shows the link the last frame belonged to and where what the frame added begins in `pdus` and `events`.
+  ///
+  /// Nothing is called for frames of no link, for fragments that complete nothing, and for the frame that ends a link.
+  public func withLatest(_ body: (borrowing LinkHistory, _ firstPDU: Int, _ firstEvent: Int) -> Void) {
+    guard let latest, links[latest.slot].key != .max else { return }
+    body(links[latest.slot].history, latest.pdus, latest.events)
+  }
+
+  /// The name a device advertised, as it stood on the air.
+  public func advertisedName(of address: DeviceAddress) -> [UInt8]? {
+    for adapter in adapters {
+      if let name = adapter.names.name(of: address) { return name }
+    }
+    return nil
+  }
+
+  // MARK: Frames
+
+  @inline(__always)
+  private mutating func clock(_ frame: CapturedFrame) {
+    if totals.firstTime == nil { totals.firstTime = frame.time }
+    totals.lastTime = frame.time
+    if frame.time < lastTime { steppedBack(frame) }
+    lastTime = frame.time
+  }
+
+  private mutating func steppedBack(_ frame: CapturedFrame) {
+    for slot in links.indices where links[slot].key != .max {
+      links[slot].history.counts.clockSteps &+= 1
+      links[slot].note(
+        LinkEvent(
+          .clockStep, frame: frame.number, time: frame.time, isReceived: false,
+          value: UInt64(clamping: lastTime &- frame.time)))
+    }
+  }
+
+  @inline(__always)
+  private mutating func acl(_ frame: CapturedFrame, _ bytes: RawSpan, received: Bool) {
+    clock(frame)
+    guard bytes.byteCount >= 4 else {
+      totals.shortFrames &+= 1
+      return
+    }
+    let header = bytes.u16(at: 0)
+    guard header & 0x0FFF != 0x0EDC else {
+      totals.vendorLogPackets &+= 1
+      return
+    }
+    let key = UInt32(frame.adapter) << 16 | UInt32(header & 0x0FFF)
+    let slot = key == lastKey ? lastSlot : find(key)
+    let dataLength = Int(bytes.u16(at: 2))
+    latest = (slot, links[slot].history.pdus.count, links[slot].history.events.count)
+    links[slot].fragment(
+      bytes.extracting(4..<bytes.byteCount), boundary: header >> 12 & 3, dataLength: dataLength, received: received,
+      frame: frame.number, time: frame.time)
+  }
+
+  /// ACL of a file without directions: the side whose PDU is open gets the continuation (captures.md 2).
+  private mutating func undirected(_ frame: CapturedFrame, _ bytes: RawSpan) {
+    guard bytes.byteCount >= 4 else {
+      clock(frame)
+      totals.shortFrames &+= 1
+      return
+    }
+    let header = bytes.u16(at: 0)
+    let boundary = header >> 12 & 3
+    var received = boundary == 2
+    if boundary == 1 {
+      let slot = find(UInt32(frame.adapter) << 16 | UInt32(header & 0x0FFF))
+      let sentOpen = links[slot].sent.expected > 0 || links[slot].sent.skipping > 0
+      let receivedOpen = links[slot].received.expected > 0 || links[slot].received.skipping > 0
+      guard sentOpen != receivedOpen else {
+        clock(frame)
+        // The first fragment a capture holds may well be the rest of a PDU that began before it.
+        if links[slot].sent.hasStarted || links[slot].received.hasStarted {
+          links[slot].broken(sentOpen ? 4 : 1, true, frame.number, frame.time)
+        }
+        return
+      }
+      received = receivedOpen
+    }
+    acl(frame, bytes, received: received)
+  }
+
+  // MARK: The table of links
+
+  func slot(_ adapter: UInt16, _ handle: UInt16) -> Int? {
+    slotOfKey[UInt32(adapter) << 16 | UInt32(handle & 0x0FFF)]
+  }
+
+  private mutating func find(_ key: UInt32) -> Int {
+    let slot = slotOfKey[key] ?? add(key)
+    lastKey = key
+    lastSlot = slot
+    return slot
+  }
+
+  /// Makes room for a link, met at its start or in mid-life.
+  mutating func add(_ key: UInt32) -> Int {
+    let slot: Int
+    if let free = freeSlots.popLast() {
+      slot = free
+    } else {
+      slot = links.count
+      links.append(OpenLink())
+    }
+    if let spare = pool.popLast() { links[slot].history = spare }
+    links[slot].reuse(key: key)
+    links[slot].history.adapter = UInt16(key >> 16)
+    links[slot].history.handle = UInt16(truncatingIfNeeded: key & 0x0FFF)
+    links[slot].history.number = nextNumber
+    links[slot].keepsEveryValue = keepsEveryValue
+    nextNumber += 1
+    slotOfKey[key] = slot
+    return slot
+  }
+
+  /// Ends a link: what it was is decided, its names are resolved, and it waits to be taken.
+  mutating func close(_ slot: Int, _ end: LinkEnd) {
+    let key = links[slot].key
+    slotOfKey[key] = nil
+    if lastKey == key { lastKey = .max }
+    links[slot].key = .max
+    freeSlots.append(slot)
+    let transport = links[slot].transport
+    if transport == .classic || (transport == .unknown && links[slot].history.start == nil) {
+      // A number is not used up by what turns out to be no Low Energy link.
+      if transport == .classic || links[slot].history.counts.otherChannelPDUs > 0 { totals.classicLinks += 1 }
+      return
+    }
+    totals.lowEnergyLinks += 1
+    if let address = links[slot].identityAddress {
+      memory.identities.learn(key: links[slot].identityKey, identity: address)
+    }
+    var history = LinkHistory()
+    swap(&history, &links[slot].history)
+    history.end = end
+    history.conclude(with: memory)
+    memory.learn(history)
+    ended.append(history)
+  }
+
+  mutating func endAll(of adapter: UInt16, _ frame: CapturedFrame) {
+    for slot in links.indices where links[slot].key != .max && links[slot].history.adapter == adapter {
+      close(
+        slot,
+        LinkEnd(
+          cause: .controllerGone, frame: frame.number, time: frame.time, reason: ControllerError(rawValue: 0),
+          endedBy: nil))
+    }
+  }
+
+  func adapterPosition(_ index: UInt16) -> Int? { adapters.firstIndex { $0.index == index } }
+
+  mutating func adapter(_ index: UInt16) -> Int {
+    if let position = adapterPosition(index) { return position }
+    // More controllers than any host has had are not told apart: their addresses are not worth the memory.
+    if adapters.count >= 64 { return 0 }
+    adapters.append(AdapterState(index: index))
+    return adapters.count - 1
+  }
+
+  private mutating func adapterFact(_ frame: CapturedFrame, _ bytes: RawSpan) {
+    // New index: type, bus, address; index information: address, manufacturer (captures.md 1.1).
+    let offset = frame.kind == .adapterAdded ? 2 : 0
+    guard bytes.byteCount >= offset + 6 else { return }
+    let address = DeviceAddress(bytes, at: offset, isRandom: false)
+    if address.value != 0 { adapters[adapter(frame.adapter)].publicAddress = address }
+  }
+}

@@ -1,0 +1,357 @@
+import BluetoothWire
+import HealthProfiles
+
+extension OpenLink {
+  /// Values kept of a handle that nothing names; what comes beyond is counted.
+  static let unnamedLimit: UInt32 = 64
+  /// Bare PDUs kept after a write that may be a control-point request, so that its records can be counted.
+  static let headerLimit = 65_536
+  /// PDUs of rare kinds (long reads, unknown op codes) kept for one link.
+  static let oddLimit: UInt32 = 8_192
+
+  /// Takes one ATT PDU, whole or as much of it as the logger kept.
+  mutating func attribute(
+    _ bytes: RawSpan, original: Int, received isReceived: Bool, bearer: UInt8, frame: UInt32, time: Int64
+  ) {
+    if isReceived { history.counts.receivedPDUs &+= 1 } else { history.counts.sentPDUs &+= 1 }
+    let isClipped = bytes.byteCount < original
+    if isClipped { history.counts.clippedPDUs &+= 1 }
+    guard bytes.byteCount >= 1 else {
+      history.counts.emptiedPDUs &+= 1
+      return
+    }
+    var pdu = AttributePDU(
+      frame: frame, partner: AttributePDU.none, time: time, valueStart: 0, valueCount: 0,
+      originalLength: UInt16(clamping: original), handle: 0, attribute: .max, opcodeValue: bytes.u8(at: 0),
+      flags: (isReceived ? AttributePDU.receivedFlag : 0) | (isClipped ? AttributePDU.clippedFlag : 0),
+      bearer: bearer)
+    switch pdu.opcode {
+    case .notification: notified(pdu, bytes)
+    case .indication: indicated(pdu, bytes)
+    case .confirmation: confirmed(pdu)
+    case .readRequest, .readBlobRequest, .writeRequest, .prepareWriteRequest, .writeCommand, .signedWriteCommand:
+      accessed(&pdu, bytes)
+    case .multipleNotification: notifiedTogether(pdu, bytes)
+    default:
+      switch pdu.opcode.role {
+      case .request: asked(&pdu, bytes)
+      case .response: answered(&pdu, bytes)
+      default: keepOdd(pdu, bytes, from: 1)
+      }
+    }
+  }
+
+  // MARK: Values a server sends by itself
+
+  @inline(__always)
+  private mutating func notified(_ bare: AttributePDU, _ bytes: RawSpan) {
+    var pdu = bare
+    guard bytes.byteCount >= 3 else { return keepOdd(pdu, bytes, from: 1) }
+    pdu.handle = bytes.u16(at: 1)
+    let server: Side = pdu.isReceived ? .remote : .local
+    guard let slot = slot(pdu.handle, server, pdu.frame) else { return drop() }
+    pdu.attribute = UInt16(slot)
+    let value = bytes.extracting(3..<bytes.byteCount)
+    if history.handles[slot].notify(pdu.frame) {
+      keep(pdu, value)
+    } else {
+      keepValue(pdu, value, slot)
+    }
+  }
+
+  private mutating func keepValue(_ pdu: AttributePDU, _ value: RawSpan, _ slot: Int) {
+    switch retention(of: value, slot: slot, isClipped: pdu.isClipped) {
+    case .value: keep(pdu, value)
+    case .header:
+      var bare = pdu
+      bare.flags |= AttributePDU.droppedFlag
+      append(bare)
+    case .count: drop()
+    }
+  }
+
+  private mutating func indicated(_ bare: AttributePDU, _ bytes: RawSpan) {
+    var pdu = bare
+    guard bytes.byteCount >= 3 else { return keepOdd(pdu, bytes, from: 1) }
+    pdu.handle = bytes.u16(at: 1)
+    let server: Side = pdu.isReceived ? .remote : .local
+    let position = UInt32(history.pdus.count)
+    guard let slot = slot(pdu.handle, server, pdu.frame) else { return drop() }
+    pdu.attribute = UInt16(slot)
+    history.handles[slot].indications &+= 1
+    history.handles[slot].total &+= 1
+    keepValue(pdu, bytes.extracting(3..<bytes.byteCount), slot)
+    let open = history.pdus.count > Int(position) ? position : Bearer.uncounted
+    if pdu.isReceived {
+      bearers[Int(pdu.bearer)].receivedIndication = open
+    } else {
+      bearers[Int(pdu.bearer)].sentIndication = open
+    }
+  }
+
+  private mutating func confirmed(_ bare: AttributePDU) {
+    var pdu = bare
+    let bearer = Int(pdu.bearer)
+    // A confirmation that is received answers the indication that was sent.
+    let open = pdu.isReceived ? bearers[bearer].sentIndication : bearers[bearer].receivedIndication
+    if pdu.isReceived {
+      bearers[bearer].sentIndication = AttributePDU.none
+    } else {
+      bearers[bearer].receivedIndication = AttributePDU.none
+    }
+    if open == Bearer.uncounted { return drop() }
+    if open != AttributePDU.none {
+      let indication = history.pdus[Int(open)]
+      history.pdus[Int(open)].partner = UInt32(history.pdus.count)
+      pdu.partner = open
+      pdu.handle = indication.handle
+      pdu.attribute = indication.attribute
+      append(pdu)
+    } else if history.pdus.count < Self.oddLimit {
+      append(pdu)
+    } else {
+      drop()
+    }
+  }
+
+  private mutating func notifiedTogether(_ bare: AttributePDU, _ bytes: RawSpan) {
+    var at = 1
+    while at + 4 <= bytes.byteCount {
+      var pdu = bare
+      pdu.handle = bytes.u16(at: at)
+      let length = Int(bytes.u16(at: at + 2))
+      let kept = min(length, bytes.byteCount - at - 4)
+      pdu.originalLength = UInt16(clamping: 3 + length)
+      if kept == length { pdu.flags &= ~AttributePDU.clippedFlag }
+      if kept < length { pdu.flags |= AttributePDU.clippedFlag }
+      if let slot = slot(pdu.handle, pdu.isReceived ? .remote : .local, pdu.frame) {
+        pdu.attribute = UInt16(slot)
+        _ = history.handles[slot].notify(pdu.frame)
+        keepValue(pdu, bytes.extracting((at + 4)..<(at + 4 + kept)), slot)
+      } else {
+        drop()
+      }
+      at += 4 + length
+    }
+  }
+
+  // MARK: Requests and answers
+
+  /// A request or command that names one handle.
+  private mutating func accessed(_ pdu: inout AttributePDU, _ bytes: RawSpan) {
+    let isRequest = pdu.opcode.role == .request
+    guard bytes.byteCount >= 3 else {
+      if isRequest { open(pdu, kept: history.pdus.count < Int(Self.oddLimit)) }
+      return keepOdd(pdu, bytes, from: 1)
+    }
+    pdu.handle = bytes.u16(at: 1)
+    let server: Side = pdu.isReceived ? .local : .remote
+    let value = bytes.extracting(3..<bytes.byteCount)
+    var retained = Retention.count
+    if let slot = slot(pdu.handle, server, pdu.frame) {
+      pdu.attribute = UInt16(slot)
+      history.handles[slot].total &+= 1
+      if pdu.opcode == .readRequest || pdu.opcode == .readBlobRequest {
+        history.handles[slot].reads &+= 1
+      } else {
+        history.handles[slot].writes &+= 1
+        if Self.mayBeRequest(value) { headersLeft = Self.headerLimit }
+      }
+      retained = retention(of: value, slot: slot, isClipped: pdu.isClipped)
+    }
+    // A write to a control point, a subscription, or anything like them is never let go.
+    if retained != .value && Self.isShortWrite(pdu, value) && history.handles.count < 4096 && headersLeft > 0 {
+      retained = .value
+      headersLeft -= 1
+    }
+    if isRequest { open(pdu, kept: retained != .count) }
+    switch retained {
+    case .value: keep(pdu, value)
+    case .header:
+      pdu.flags |= AttributePDU.droppedFlag
+      append(pdu)
+    case .count: drop()
+    }
+  }
+
+  private static func isShortWrite(_ pdu: AttributePDU, _ value: RawSpan) -> Bool {
+    (pdu.opcode == .writeRequest || pdu.opcode == .writeCommand)
+      && (mayBeRequest(value) || (value.byteCount == 2 && value.u16(at: 0) <= 3))
+  }
+
+  /// True for octets that could start a record access procedure in one of the two dialects.
+  private static func mayBeRequest(_ value: RawSpan) -> Bool {
+    guard value.byteCount >= 2, value.byteCount <= 20 else { return false }
+    switch value.u8(at: 0) {
+    case 0x01, 0x02, 0x03, 0x04: return value.u8(at: 1) <= 0x06
+    case 0x33, 0x3C, 0x55, 0x5A: return [0x0F, 0x33, 0x3C, 0x55, 0x5A, 0x66, 0x69].contains(value.u8(at: 1))
+    default: return false
+    }
+  }
+
+  private mutating func open(_ pdu: AttributePDU, kept: Bool) {
+    let pending = bearers[Int(pdu.bearer)].request(received: pdu.isReceived)
+    if pending < Bearer.uncounted, pdu.time &- history.pdus[Int(pending)].time > 30_000_000 {
+      // A transaction that has timed out gets no answer any more (Core Vol 3 Part F 3.3.3).
+      bearers[Int(pdu.bearer)].close(received: pdu.isReceived, second: false)
+    }
+    bearers[Int(pdu.bearer)].open(
+      kept ? UInt32(history.pdus.count) : Bearer.uncounted, received: pdu.isReceived)
+  }
+
+  /// A request that names a range or no handle: discovery, MTU, Read Multiple, Execute Write.
+  private mutating func asked(_ pdu: inout AttributePDU, _ bytes: RawSpan) {
+    let isRanged = [0x04, 0x06, 0x08, 0x10].contains(pdu.opcodeValue)
+    let hasRoom = history.pdus.count < 2_000_000
+    open(pdu, kept: hasRoom)
+    guard hasRoom else { return drop() }
+    if isRanged && bytes.byteCount >= 3 {
+      pdu.handle = bytes.u16(at: 1)
+      keep(pdu, bytes.extracting(3..<bytes.byteCount))
+    } else {
+      keep(pdu, bytes.extracting(1..<bytes.byteCount))
+    }
+  }
+
+  private mutating func answered(_ pdu: inout AttributePDU, _ bytes: RawSpan) {
+    let bearer = Int(pdu.bearer)
+    let askedByPeer = !pdu.isReceived
+    let first = bearers[bearer].request(received: askedByPeer)
+    let second = bearers[bearer].second(received: askedByPeer)
+    let wanted: UInt8 =
+      pdu.opcode == .errorResponse ? (bytes.byteCount > 1 ? bytes.u8(at: 1) : 0) : pdu.opcodeValue &- 1
+    var request = AttributePDU.none
+    var isSecond = false
+    let refused: UInt16? = pdu.opcode == .errorResponse && bytes.byteCount >= 4 ? bytes.u16(at: 2) : nil
+    let isFirst = fits(first, wanted, nil)
+    // Of two open requests an Error Response names its own by the handle.
+    if isFirst && !(refused != nil && !fits(first, wanted, refused) && fits(second, wanted, refused)) {
+      request = first
+    } else if fits(second, wanted, nil) {
+      request = second
+      isSecond = true
+    }
+    guard request != AttributePDU.none else { return keepOdd(pdu, bytes, from: 1) }
+    bearers[bearer].close(received: askedByPeer, second: isSecond)
+    guard request != Bearer.uncounted else { return drop() }
+    let question = history.pdus[Int(request)]
+    history.pdus[Int(request)].partner = UInt32(history.pdus.count)
+    pdu.partner = request
+    pdu.handle = question.handle
+    pdu.attribute = question.attribute
+    if question.isValueDropped {
+      pdu.flags |= AttributePDU.droppedFlag
+      append(pdu)
+      return
+    }
+    let answer = bytes.extracting(1..<bytes.byteCount)
+    keep(pdu, answer)
+    if [0x04, 0x06, 0x08, 0x10].contains(question.opcodeValue) && !pdu.isClipped && !question.isClipped {
+      discovered(question, answer, pdu.opcode)
+    }
+  }
+
+  /// True where a request that is open has an op code and, where one is told, a handle.
+  private func fits(_ request: UInt32, _ opcode: UInt8, _ handle: UInt16?) -> Bool {
+    if request == AttributePDU.none { return false }
+    if request == Bearer.uncounted { return handle == nil }
+    let pdu = history.pdus[Int(request)]
+    return pdu.opcodeValue == opcode && (handle == nil || pdu.handle == handle)
+  }
+
+  private mutating func discovered(_ question: AttributePDU, _ answer: RawSpan, _ response: ATTOpcode) {
+    let server: Side = question.isReceived ? .local : .remote
+    history.counts.discoveries &+= 1
+    var database = history.takeDatabase(server)
+    DiscoveryReader.read(
+      question.opcode, first: question.handle, request: history.value(question), answer: answer,
+      answeredBy: response, into: &database)
+    for slot in history.handles.indices where history.handles[slot].server == server {
+      guard let known = database[history.handles[slot].handle] else { continue }
+      history.handles[slot].role = known.kind.isService ? .other : AttributeRole(known.type)
+      history.handles[slot].provenance = known.provenance
+    }
+    history.give(database, to: server)
+  }
+
+  // MARK: What is kept
+
+  private enum Retention { case value, header, count }
+
+  private mutating func retention(of value: RawSpan, slot: Int, isClipped: Bool) -> Retention {
+    if history.handles[slot].role.isKept || keepsEveryValue { return .value }
+    let fitsMeasurement = GlucoseMeasurement.looksLikeMeasurement(value)
+    let fitsContext = !fitsMeasurement && GlucoseMeasurementContext.looksLikeContext(value)
+    if fitsMeasurement { history.handles[slot].measurementShapes &+= 1 }
+    if fitsContext { history.handles[slot].contextShapes &+= 1 }
+    if history.handles[slot].kept < Self.unnamedLimit {
+      history.handles[slot].kept += 1
+      return .value
+    }
+    // A run of values in the shape of records is a history without a name, not a gadget's telemetry.
+    let shapes = history.handles[slot].measurementShapes + history.handles[slot].contextShapes
+    if (fitsMeasurement || fitsContext) && shapes > history.handles[slot].total / 2 { return .value }
+    history.handles[slot].dropped &+= 1
+    if headersLeft > 0 {
+      headersLeft -= 1
+      return .header
+    }
+    return .count
+  }
+
+  @inline(__always)
+  private mutating func slot(_ handle: UInt16, _ server: Side, _ frame: UInt32) -> Int? {
+    let key = HandleIndex.key(handle, server)
+    if key == lastHandleKey { return lastHandleSlot }
+    return findSlot(handle, server, key, frame)
+  }
+
+  private mutating func findSlot(_ handle: UInt16, _ server: Side, _ key: UInt32, _ frame: UInt32) -> Int? {
+    guard let slot = index.slot(key) ?? newSlot(handle, server, key, frame) else { return nil }
+    history.handles[slot].lastFrame = frame
+    lastHandleKey = key
+    lastHandleSlot = slot
+    return slot
+  }
+
+  private mutating func newSlot(_ handle: UInt16, _ server: Side, _ key: UInt32, _ frame: UInt32) -> Int? {
+    guard history.handles.count < HandleIndex.limit else { return nil }
+    var traffic = HandleTraffic(handle: handle, server: server, frame: frame)
+    if let known = history.database(server)[handle] {
+      traffic.role = known.kind.isService ? .other : AttributeRole(known.type)
+      traffic.provenance = known.provenance
+    }
+    let slot = history.handles.count
+    history.handles.append(traffic)
+    index.insert(key, slot: slot)
+    return slot
+  }
+
+  @inline(__always)
+  private mutating func keep(_ bare: AttributePDU, _ value: RawSpan) {
+    var pdu = bare
+    let start = history.arena.count
+    guard start + value.byteCount < Int(UInt32.max) else {
+      pdu.flags |= AttributePDU.droppedFlag
+      return append(pdu)
+    }
+    pdu.valueStart = UInt32(truncatingIfNeeded: start)
+    pdu.valueCount = UInt16(clamping: value.byteCount)
+    history.arena.append(octetsOf: value)
+    append(pdu)
+  }
+
+  private mutating func keepOdd(_ pdu: AttributePDU, _ bytes: RawSpan, from offset: Int) {
+    guard history.pdus.count < Self.oddLimit else { return drop() }
+    keep(pdu, bytes.extracting(min(offset, bytes.byteCount)..<bytes.byteCount))
+  }
+
+  @inline(__always)
+  private mutating func append(_ pdu: AttributePDU) {
+    history.pdus.append(pdu)
+  }
+
+  private mutating func drop() {
+    history.counts.droppedPDUs &+= 1
+  }
+}

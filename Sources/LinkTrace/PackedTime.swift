@@ -1,0 +1,14 @@
+import BluetoothWire
+
+/// A base time whose fields are packed so that two of them compare as numbers (GLS 3.1.1.3).
+public enum PackedTime {
+  /// Later than every time: the earliest of none.
+  public static let none = UInt64.max
+
+  /// Year, month, day, hours, minutes and seconds of a glucose measurement of ten octets or more.
+  @inline(__always)
+  static func baseTime(of value: RawSpan) -> UInt64 {
+    UInt64(value.u16(at: 3)) << 40 | UInt64(value.u8(at: 5)) << 32 | UInt64(value.u8(at: 6)) << 24
+      | UInt64(value.u8(at: 7)) << 16 | UInt64(value.u8(at: 8)) << 8 | UInt64(value.u8(at: 9))
+  }
+}

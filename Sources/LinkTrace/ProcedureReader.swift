@@ -1,0 +1,344 @@
+import BluetoothWire
+import HealthProfiles
+
+/// Finds the record access procedures in a link's PDUs (GLP 4.7; field rules 0.2).
+///
+/// Order is judged in the sensor's own direction: Write Response, Error Response, notification and indication. What
+/// crosses in the air may stand in another order in the file of the other end, and must not change the outcome.
+struct ProcedureReader {
+  private var procedures: [Procedure] = []
+  /// Accepted procedures without a result, in the order of their acceptance.
+  private var running: [Int] = []
+  /// Requests that wait for their Write Response.
+  private var waiting: [Int] = []
+  /// The procedure that ended last: late records belong to it.
+  private var last: Int?
+  /// Results that answer no request of this capture.
+  private var unasked: [UInt32] = []
+  private var histogram = GapHistogram()
+  private var histogramOwner: Int?
+  /// The one procedure of the health dialect that runs and reports; -1 where there is none or several run.
+  private var reporting = -1
+
+  /// Unasked results kept of one link.
+  private static let unaskedLimit = 64
+  /// Requests that may be open at a time: what a hostile file has beyond is given up, the oldest first.
+  private static let openLimit = 64
+  static let timeout: Int64 = 30_000_000
+
+  /// The procedures of a link in `storage`, and the results that answer none of them.
+  static func read(
+    _ history: borrowing LinkHistory, into storage: inout [Procedure], unasked: inout [UInt32]
+  ) {
+    storage.removeAll(keepingCapacity: true)
+    unasked.removeAll(keepingCapacity: true)
+    guard history.handles.contains(where: { $0.role.isControlPoint }) else { return }
+    var reader = ProcedureReader()
+    swap(&reader.procedures, &storage)
+    for index in 0..<history.pdus.count { reader.take(index, history) }
+    reader.conclude(history)
+    swap(&reader.procedures, &storage)
+    unasked = reader.unasked
+  }
+
+  @inline(__always)
+  private mutating func take(_ index: Int, _ history: borrowing LinkHistory) {
+    let pdu = history.pdus[index]
+    guard pdu.attribute != .max else { return }
+    switch history.handles[Int(pdu.attribute)].role {
+    case .glucoseMeasurement:
+      guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 else { return }
+      if reporting >= 0 && pdu.server == procedures[reporting].server {
+        if let gap = procedures[reporting].arrive(at: index, pdu, isRecord: true) { measure(gap, reporting) }
+        if pdu.valueCount >= 3 { procedures[reporting].measured(history.value(pdu)) }
+      } else {
+        record(index, pdu, .health, isMeasurement: true, history)
+      }
+    case .glucoseContext:
+      guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 else { return }
+      context(index, pdu)
+    case .insulinHistory, .otherRecords:
+      guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x1D || pdu.opcodeValue == 0x23 else { return }
+      let isInsulin = history.handles[Int(pdu.attribute)].role == .insulinHistory
+      record(index, pdu, isInsulin ? .insulinDelivery : .health, isMeasurement: false, history)
+    case .recordAccess, .insulinRecordAccess:
+      controlPoint(index, history)
+      chooseReporting()
+    default: return
+    }
+  }
+
+  /// Nearly every record belongs to a procedure that runs alone; the choice is made where the control point speaks.
+  private mutating func chooseReporting() {
+    reporting = -1
+    guard running.count == 1, waiting.isEmpty, procedures[running[0]].dialect == .health,
+      procedures[running[0]].opCode != .abort
+    else { return }
+    reporting = running[0]
+  }
+
+  // MARK: The control point
+
+  private mutating func controlPoint(_ index: Int, _ history: borrowing LinkHistory) {
+    let pdu = history.pdus[index]
+    switch pdu.opcode {
+    case .writeRequest, .writeCommand: request(index, pdu, history)
+    case .writeResponse: if pdu.partner != AttributePDU.none { accepted(pdu.partner, by: index, pdu.time) }
+    case .errorResponse: if pdu.partner != AttributePDU.none { refused(pdu, index, history) }
+    case .indication, .notification, .multipleNotification: result(index, pdu, history)
+    case .confirmation:
+      for position in procedures.indices.suffix(Self.openLimit).reversed()
+      where procedures[position].result == pdu.partner {
+        procedures[position].confirmation = UInt32(index)
+        break
+      }
+    default: return
+    }
+  }
+
+  private mutating func request(_ index: Int, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
+    let traffic = history.handles[Int(pdu.attribute)]
+    let procedure = Procedure(
+      controlPoint: pdu.handle, server: traffic.server,
+      dialect: traffic.role == .insulinRecordAccess ? .insulinDelivery : .health, provenance: traffic.provenance,
+      request: UInt32(index), opCode: opCode(pdu, traffic, history), startTime: pdu.time, endTime: pdu.time, lastActivity: pdu.time)
+    expire(pdu.handle, pdu.time)
+    procedures.append(procedure)
+    if pdu.opcode == .writeCommand {
+      start(procedures.count - 1, pdu.time)
+    } else {
+      if waiting.count >= Self.openLimit { procedures[waiting.removeFirst()].outcome = .unanswered }
+      waiting.append(procedures.count - 1)
+    }
+  }
+
+  private func opCode(
+    _ pdu: AttributePDU, _ traffic: HandleTraffic, _ history: borrowing LinkHistory
+  ) -> RecordAccessOpCode {
+    guard pdu.valueCount >= 1 else { return .unknown(0) }
+    return RecordAccessOpCode(
+      history.value(pdu).u8(at: 0), dialect: traffic.role == .insulinRecordAccess ? .insulinDelivery : .health)
+  }
+
+  /// A procedure whose timer has run out no longer runs, whatever comes later.
+  private mutating func expire(_ controlPoint: UInt16, _ time: Int64) {
+    let expired = running.filter {
+      procedures[$0].controlPoint == controlPoint && time &- procedures[$0].lastActivity > Self.timeout
+    }
+    for position in expired {
+      procedures[position].outcome = .unanswered
+      settle(position)
+    }
+    if !expired.isEmpty { running.removeAll { expired.contains($0) } }
+  }
+
+  private mutating func accepted(_ request: UInt32, by index: Int, _ time: Int64) {
+    guard let place = waiting.firstIndex(where: { procedures[$0].request == request }) else {
+      // Records or the result may have come first.
+      if let position = procedures.indices.suffix(Self.openLimit).last(where: { procedures[$0].request == request }),
+        procedures[position].answer == nil
+      {
+        procedures[position].answer = UInt32(index)
+        procedures[position].endTime = max(procedures[position].endTime, time)
+      }
+      return
+    }
+    let position = waiting.remove(at: place)
+    procedures[position].answer = UInt32(index)
+    start(position, time)
+  }
+
+  private mutating func start(_ position: Int, _ time: Int64) {
+    procedures[position].lastActivity = time
+    procedures[position].endTime = time
+    markOverlap(position)
+    if running.count >= Self.openLimit {
+      let oldest = running.removeFirst()
+      procedures[oldest].outcome = .superseded
+      settle(oldest)
+    }
+    running.append(position)
+  }
+
+  /// Judged when the sensor answers: a request that crosses the result in the air is no overlap.
+  private mutating func markOverlap(_ position: Int) {
+    let controlPoint = procedures[position].controlPoint
+    procedures[position].overlaps = running.first { procedures[$0].controlPoint == controlPoint }.map(UInt32.init)
+  }
+
+  private mutating func refused(_ pdu: AttributePDU, _ index: Int, _ history: borrowing LinkHistory) {
+    guard let place = waiting.firstIndex(where: { procedures[$0].request == pdu.partner }) else { return }
+    let position = waiting.remove(at: place)
+    procedures[position].answer = UInt32(index)
+    procedures[position].endTime = pdu.time
+    markOverlap(position)
+    let code = pdu.valueCount >= 4 ? history.value(pdu).u8(at: 3) : 0
+    procedures[position].outcome = .refused(ATTError(rawValue: code))
+  }
+
+  private mutating func result(_ index: Int, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
+    if !running.contains(where: { procedures[$0].controlPoint == pdu.handle }),
+      let place = waiting.firstIndex(where: { procedures[$0].controlPoint == pdu.handle })
+    {
+      let early = waiting.remove(at: place)
+      procedures[early].startedBeforeAnswer = true
+      start(early, pdu.time)
+    }
+    let open = running.filter { procedures[$0].controlPoint == pdu.handle }
+    guard let first = open.first else {
+      if unasked.count < Self.unaskedLimit { unasked.append(UInt32(index)) }
+      return
+    }
+    let value = history.value(pdu)
+    let response = RecordAccessResponse(decoding: value, dialect: procedures[first].dialect)
+    if pdu.isClipped && value.byteCount < 4 {
+      let named: RecordAccessOpCode? =
+        value.byteCount == 3 && value.u8(at: 0) == 0x06
+        ? RecordAccessOpCode(value.u8(at: 2), dialect: procedures[first].dialect) : nil
+      let position = open.first { procedures[$0].opCode == named } ?? open.first { procedures[$0].opCode != .abort } ?? first
+      end(position, .resultClipped, index, pdu.time)
+      // A clipped answer to an Abort leaves open whether the aborted procedure still runs: it is not accused.
+      if procedures[position].opCode == .abort { endAborted(pdu, index) }
+      return
+    }
+    switch response.content {
+    case .count(let number):
+      let position = open.first { procedures[$0].opCode == .count } ?? open.first { procedures[$0].opCode != .abort } ?? first
+      procedures[position].resultNamesOther = procedures[position].opCode != .count
+      end(position, .count(number), index, pdu.time)
+    case .outcome(let named, let code):
+      if named == .abort, let abort = open.first(where: { procedures[$0].opCode == .abort }) {
+        end(abort, Self.outcome(code), index, pdu.time)
+        if code == .success { endAborted(pdu, index) }
+        return
+      }
+      let position =
+        open.first { procedures[$0].opCode == named } ?? open.first { procedures[$0].opCode != .abort } ?? first
+      procedures[position].resultNamesOther = procedures[position].opCode != named
+      end(position, Self.outcome(code), index, pdu.time)
+    case nil:
+      let position = open.first { procedures[$0].opCode != .abort } ?? first
+      end(position, .malformedResult, index, pdu.time)
+    }
+  }
+
+  private mutating func endAborted(_ pdu: AttributePDU, _ index: Int) {
+    for position in running where procedures[position].controlPoint == pdu.handle {
+      procedures[position].outcome = .aborted
+      procedures[position].endTime = pdu.time
+      settle(position)
+      last = position
+    }
+    running = running.filter { procedures[$0].controlPoint != pdu.handle }
+  }
+
+  private static func outcome(_ code: RecordAccessResponseValue) -> Procedure.Outcome {
+    switch code {
+    case .success: .success
+    case .noRecordsFound: .noRecords
+    default: .failed(code)
+    }
+  }
+
+  private mutating func end(_ position: Int, _ outcome: Procedure.Outcome, _ index: Int, _ time: Int64) {
+    procedures[position].outcome = outcome
+    procedures[position].result = UInt32(index)
+    procedures[position].endTime = time
+    if procedures[position].records + procedures[position].contexts > 0 {
+      procedures[position].gaps.beforeResult = time &- procedures[position].lastActivity
+    }
+    procedures[position].lastActivity = time
+    settle(position)
+    running.removeAll { $0 == position }
+    last = position
+  }
+
+  private mutating func settle(_ position: Int) {
+    guard histogramOwner == position else { return }
+    procedures[position].gaps.median = histogram.median
+    histogram.reset()
+    histogramOwner = nil
+  }
+
+  // MARK: Records
+
+  private mutating func target(_ pdu: AttributePDU, _ dialect: RecordAccessDialect) -> Int? {
+    if let position = running.first(where: {
+      procedures[$0].dialect == dialect && procedures[$0].server == pdu.server && procedures[$0].opCode != .abort
+    }) {
+      return position
+    }
+    guard running.isEmpty,
+      let place = waiting.firstIndex(where: {
+        procedures[$0].dialect == dialect && procedures[$0].server == pdu.server
+      })
+    else { return nil }
+    let early = waiting.remove(at: place)
+    procedures[early].startedBeforeAnswer = true
+    start(early, pdu.time)
+    return early
+  }
+
+  private mutating func record(
+    _ index: Int, _ pdu: AttributePDU, _ dialect: RecordAccessDialect, isMeasurement: Bool,
+    _ history: borrowing LinkHistory
+  ) {
+    guard let position = target(pdu, dialect) else {
+      if let last, procedures[last].dialect == dialect && procedures[last].server == pdu.server {
+        procedures[last].trailingRecords += 1
+        if isMeasurement && pdu.valueCount >= 3 {
+          procedures[last].sequences.insert(UInt32(history.value(pdu).u16(at: 1)))
+        }
+      }
+      return
+    }
+    if let gap = procedures[position].arrive(at: index, pdu, isRecord: true) { measure(gap, position) }
+    if isMeasurement && pdu.valueCount >= 3 { procedures[position].measured(history.value(pdu)) }
+    chooseReporting()
+  }
+
+  private mutating func context(_ index: Int, _ pdu: AttributePDU) {
+    let position = reporting >= 0 && procedures[reporting].server == pdu.server ? reporting : target(pdu, .health)
+    guard let position else {
+      if let last, procedures[last].server == pdu.server { procedures[last].trailingContexts += 1 }
+      return
+    }
+    if let gap = procedures[position].arrive(at: index, pdu, isRecord: false) { measure(gap, position) }
+  }
+
+  /// Counts a pause for the median; of overlapping procedures only the first has one.
+  @inline(__always)
+  private mutating func measure(_ gap: Int64, _ position: Int) {
+    if histogramOwner == nil { histogramOwner = position }
+    if histogramOwner == position { histogram.add(gap) }
+  }
+
+  // MARK: The end of the link
+
+  private mutating func conclude(_ history: borrowing LinkHistory) {
+    for position in waiting + running {
+      settle(position)
+      let idle = history.end.time &- procedures[position].lastActivity
+      if history.end.cause == .open {
+        procedures[position].outcome = idle > Self.timeout + 1_000_000 ? .unanswered : .running
+        continue
+      }
+      let isSuperseded = procedures.indices.contains {
+        procedures[$0].overlaps == UInt32(position) && procedures[$0].isFinished
+      }
+      if isSuperseded {
+        procedures[position].outcome = .superseded
+      } else if idle >= Self.timeout {
+        procedures[position].outcome = .unanswered
+      } else {
+        switch history.end.cause {
+        case .disconnected:
+          procedures[position].outcome =
+            history.end.reason.isLinkLoss && history.end.endedBy == nil
+            ? .linkLost : .disconnected(by: history.end.endedBy)
+        case .open, .captureEnded, .controllerGone, .superseded: procedures[position].outcome = .captureEnded
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import BluetoothWire
+
+/// A procedure apart from its link's history: what the story and the rules over several links need.
+public struct ProcedureSummary: Sendable {
+  public var procedure: Procedure
+  /// The octets of the request.
+  public var requestOctets: [UInt8]
+  /// Frames of the request, its answer, the first and last record, the result and its confirmation; 0 where there is none.
+  public var requestFrame: UInt32
+  public var answerFrame: UInt32
+  public var firstRecordFrame: UInt32
+  public var lastRecordFrame: UInt32
+  public var resultFrame: UInt32
+  public var confirmationFrame: UInt32
+
+  init(_ procedure: Procedure, _ history: borrowing LinkHistory) {
+    self.procedure = procedure
+    requestOctets = history.value(history.pdus[Int(procedure.request)]).copied()
+    requestFrame = history.pdus[Int(procedure.request)].frame
+    answerFrame = Self.frame(procedure.answer, history)
+    firstRecordFrame = Self.frame(procedure.firstRecord, history)
+    lastRecordFrame = Self.frame(procedure.lastRecord, history)
+    resultFrame = Self.frame(procedure.result, history)
+    confirmationFrame = Self.frame(procedure.confirmation, history)
+  }
+
+  private static func frame(_ index: UInt32?, _ history: borrowing LinkHistory) -> UInt32 {
+    index.map { history.pdus[Int($0)].frame } ?? 0
+  }
+
+  /// First and last frame of the procedure.
+  public var frames: ClosedRange<UInt32> {
+    requestFrame...max(requestFrame, answerFrame, lastRecordFrame, resultFrame)
+  }
+}

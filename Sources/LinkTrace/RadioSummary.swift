@@ -1,0 +1,36 @@
+/// What the events of a link say of its radio: intervals, PHY, packet length.
+public struct RadioSummary: Sendable {
+  /// Intervals the link changed to, in units of 1.25 ms, the latest eight.
+  public private(set) var intervals: [UInt16] = []
+  /// The PHY last agreed on, `2M PHY`; nil where no update was seen.
+  public private(set) var phy: String?
+  /// The longest payload the controller sends, in octets; nil where no change was seen.
+  public private(set) var dataOctets: UInt16?
+
+  init(_ history: borrowing LinkHistory) {
+    for event in history.events {
+      switch event.kind {
+      case .connectionUpdate where event.code == 0:
+        intervals.append(UInt16(truncatingIfNeeded: event.value))
+        if intervals.count > 8 { intervals.removeFirst() }
+      case .phyUpdate where event.code == 0:
+        let transmit = UInt8(truncatingIfNeeded: event.value)
+        let receive = UInt8(truncatingIfNeeded: event.value >> 8)
+        phy =
+          transmit == receive
+          ? Self.name(transmit) + " PHY" : "\(Self.name(transmit)) PHY out, \(Self.name(receive)) in"
+      case .dataLength: dataOctets = UInt16(truncatingIfNeeded: event.value)
+      default: continue
+      }
+    }
+  }
+
+  private static func name(_ phy: UInt8) -> String {
+    switch phy {
+    case 1: "1M"
+    case 2: "2M"
+    case 3: "coded"
+    default: "\(phy)"
+    }
+  }
+}

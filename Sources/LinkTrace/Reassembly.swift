@@ -1,0 +1,17 @@
+/// The L2CAP PDU being put together in one direction of a link.
+struct Reassembly: Sendable {
+  /// Octets the PDU has in all, its header included; 0 while none is open.
+  var expected = 0
+  /// Octets of continuation fragments that belong to a PDU already given up as clipped.
+  var skipping = 0
+  var buffer: [UInt8] = []
+  /// True once a start fragment was seen: a continuation before it is the normal start in mid-stream.
+  var hasStarted = false
+
+  mutating func reset() {
+    expected = 0
+    skipping = 0
+    hasStarted = false
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

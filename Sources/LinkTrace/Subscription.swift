@@ -1,0 +1,19 @@
+/// One write to a Client Characteristic Configuration descriptor (Core Vol 3 Part G 3.3.3.3).
+public struct Subscription: Sendable {
+  /// The descriptor, and the characteristic value it configures where that is known.
+  public var descriptor: UInt16
+  public var characteristic: UInt16?
+  /// The side whose server holds it.
+  public var server: Side
+  /// What the characteristic is.
+  public var role: AttributeRole
+  /// The value written: bit 0 notifications, bit 1 indications.
+  public var value: UInt16
+  /// Index of the request in `pdus`, and of its answer where one came.
+  public var request: UInt32
+  public var answer: UInt32?
+  /// The error it was answered with, 0 where it was accepted or not answered.
+  public var error: UInt8
+  /// True where the descriptor itself is only inferred from its value and place.
+  public var isInferred: Bool
+}

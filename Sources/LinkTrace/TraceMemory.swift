@@ -1,0 +1,78 @@
+public import BluetoothWire
+
+/// What one link teaches about the next: identities, attribute databases, names of devices.
+///
+/// A second pass over the same input starts with the memory of the first, so that what is discovered late names what
+/// came early.
+public struct TraceMemory: Sendable {
+  public var identities = IdentityStore()
+  /// The peer's database by identity address; provenance `remembered` or `inferred`.
+  public private(set) var databases: [DeviceAddress: AttributeDatabase] = [:]
+  /// The local server's database by adapter index.
+  public private(set) var localDatabases: [UInt16: AttributeDatabase] = [:]
+  /// What the user gave (`--gatt`), used for every peer that it fits.
+  public var supplied: [SuppliedDatabase] = []
+  /// Advertised names by address.
+  public private(set) var names: [DeviceAddress: [UInt8]] = [:]
+  /// True where something was learned that would have named an earlier link better.
+  public internal(set) var learnedLate = false
+  /// Identities of links that ended with handles only inferred.
+  private var unnamedIdentities: Set<DeviceAddress> = []
+
+  /// More devices than one capture of one host should meet; beyond it nothing more is remembered.
+  private static let limit = 20_000
+
+  public init() {}
+
+  /// Begins another pass over the same input with what this one has learned.
+  public mutating func startSecondPass() {
+    learnedLate = false
+    unnamedIdentities.removeAll()
+  }
+
+  /// Takes over an advertised name.
+  mutating func learn(name: [UInt8], of address: DeviceAddress) {
+    if names[address] == nil && names.count < Self.limit { names[address] = name }
+  }
+
+  /// Takes over what a link's discovery and traffic have told.
+  mutating func learn(_ history: LinkHistory) {
+    let database = history.remote
+    if let identity = history.peerIdentity {
+      if history.counts.discoveries > 0 || hasInferred(history, .remote) {
+        if databases[identity] == nil && unnamedIdentities.contains(identity) { learnedLate = true }
+        keep(database, of: history, .remote, in: &databases, for: identity)
+      } else if databases[identity] == nil && history.handles.contains(where: { $0.provenance < .remembered }) {
+        if unnamedIdentities.count < Self.limit { unnamedIdentities.insert(identity) }
+      }
+    }
+    if history.counts.discoveries > 0 || hasInferred(history, .local) {
+      keep(history.local, of: history, .local, in: &localDatabases, for: history.adapter)
+    }
+  }
+
+  private func hasInferred(_ history: LinkHistory, _ side: Side) -> Bool {
+    history.handles.contains { $0.server == side && $0.provenance == .inferred }
+  }
+
+  private func keep<Key: Hashable>(
+    _ database: AttributeDatabase, of history: LinkHistory, _ side: Side,
+    in memory: inout [Key: AttributeDatabase], for key: Key
+  ) {
+    guard memory[key] != nil || memory.count < Self.limit else { return }
+    var kept = AttributeDatabase()
+    kept.merge(database, as: .remembered)
+    kept.hash = database.hash
+    for traffic in history.handles where traffic.server == side && traffic.provenance == .inferred {
+      if let type = traffic.role.type, kept[traffic.handle] == nil {
+        kept.insert(Attribute(handle: traffic.handle, kind: .value, type: type, provenance: .inferred))
+      }
+    }
+    if let earlier = memory[key] {
+      let isChanged = earlier.hash != nil && kept.hash != nil && earlier.hash != kept.hash
+      if !isChanged { kept.merge(earlier, as: .remembered) }
+    }
+    if let changed = history.changedRange(side) { kept.forget(changed) }
+    if !kept.isEmpty || memory[key] != nil { memory[key] = kept }
+  }
+}

@@ -1,0 +1,53 @@
+/// What a capture can show of a link: the conditions under which a rule may speak (field rules 0.1).
+public struct VisibilityFacts: OptionSet, Sendable {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// ATT PDUs in both directions.
+  public static let bothDirections = VisibilityFacts(rawValue: 1 << 0)
+  /// No packet of the link is known to be lost and no fragment was left over.
+  public static let noLoss = VisibilityFacts(rawValue: 1 << 1)
+  /// No ATT PDU was cut by the logger.
+  public static let whole = VisibilityFacts(rawValue: 1 << 2)
+  /// The start of the link is in the file.
+  public static let start = VisibilityFacts(rawValue: 1 << 3)
+  /// The end of the link is in the file.
+  public static let end = VisibilityFacts(rawValue: 1 << 4)
+  /// The clock does not step back by more than the logger's jitter while the link is up.
+  public static let steadyClock = VisibilityFacts(rawValue: 1 << 5)
+  /// The controller's commands and events are in the file from the start of the link: encryption can be judged.
+  public static let security = VisibilityFacts(rawValue: 1 << 6)
+
+  /// Two ends of a logger write in turn: steps up to this are no clock change. Microseconds.
+  public static let jitter: UInt64 = 10_000
+
+  /// The facts that hold for a link.
+  public init(_ history: borrowing LinkHistory) {
+    var facts: VisibilityFacts = []
+    if history.counts.sentPDUs > 0 && history.counts.receivedPDUs > 0 { facts.insert(.bothDirections) }
+    if history.counts.lostPackets == 0 && history.counts.brokenFragments == 0 { facts.insert(.noLoss) }
+    if history.counts.clippedPDUs == 0 && history.counts.emptiedPDUs == 0 { facts.insert(.whole) }
+    if history.start != nil {
+      facts.insert(.start)
+      facts.insert(.security)
+    }
+    if history.end.cause == .disconnected { facts.insert(.end) }
+    var isSteady = true
+    for event in history.events where event.kind == .clockStep && event.value > Self.jitter { isSteady = false }
+    if isSteady { facts.insert(.steadyClock) }
+    self = facts
+  }
+
+  /// Why a single missing fact keeps a rule from speaking.
+  public var reason: String {
+    if contains(.bothDirections) { return "only one direction of the link is in the capture" }
+    if contains(.noLoss) { return "the capture lost packets of this link" }
+    if contains(.whole) { return "the logger cut the packets of this link" }
+    if contains(.start) { return "the start of the link is not in the capture" }
+    if contains(.end) { return "the end of the link is not in the capture" }
+    if contains(.steadyClock) { return "the clock of the capture was set back while the link was up" }
+    if contains(.security) { return "the encryption of the link is not in the capture" }
+    return "the capture does not show enough"
+  }
+}
