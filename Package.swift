@@ -49,6 +49,13 @@ let package = Package(
     tests("HealthProfiles", ["HealthProfiles", "BluetoothWire"]),
     tests("CaptureFiles", ["CaptureFiles", "BluetoothWire", "CArchive", "CZlib", "CPcap"]),
     tests("CommandLineInterface", ["CommandLineInterface"]),
+    tests("LinkTrace", ["LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]),
+    tests("ProtocolLint", ["ProtocolLint", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]),
+    tests(
+      "Reporting",
+      ["Reporting", "ProtocolLint", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]),
+    tests("Racpscope", ["racpscope"], exclude: ["Golden"]),
+    tests("Architecture", []),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,93 @@
+/// One broken clause: where, whose fault, and with what numbers.
+public struct Finding: Sendable {
+  public var rule: RuleIdentifier
+  public var level: FindingLevel
+  public var fault: Fault
+  public var confidence: Confidence
+  /// The link's number in the run.
+  public var link: UInt32
+  /// The procedure's index on its link; nil for a finding about the link.
+  public var procedure: Int?
+  /// Further procedures of the link that it speaks of.
+  public var otherProcedures: [Int]
+  /// The anchor first, then up to nineteen more, in file order.
+  public var frames: [UInt32]
+  /// How often it was met; at least the number of frames where each frame is a case.
+  public var frameCount: Int
+  /// Microseconds since 1970 UTC of the anchor.
+  public var time: Int64
+  /// One lower-case sentence with the numbers in it, without a full stop.
+  public var message: String
+  /// What the finding rests on, line by line.
+  public var evidence: [String]
+  /// What stays the same where the same link is cut out of a longer capture or seen from its other end: the rule and
+  /// its own facts, never a frame or link number. Equal ones on a link are told apart by `#2`, `#3`.
+  public var fingerprint: String
+  /// False for an observation that is nobody's root cause: it silences nothing.
+  public var isRootCause = true
+  /// Findings this one explains: they are listed here and not reported by themselves.
+  public var consequences: [Consequence] = []
+
+  /// A finding that another one explains.
+  public struct Consequence: Sendable, Equatable {
+    public var rule: RuleIdentifier
+    public var count: Int
+
+    public init(rule: RuleIdentifier, count: Int) {
+      self.rule = rule
+      self.count = count
+    }
+  }
+
+  /// Frames kept of one finding.
+  static let frameLimit = 20
+
+  /// - Parameters:
+  ///   - frames: the anchor first; the others are put in file order.
+  ///   - key: the facts that make the fingerprint, such as the octets of the request.
+  public init(
+    _ rule: RuleIdentifier,
+    _ level: FindingLevel,
+    _ fault: Fault,
+    _ confidence: Confidence,
+    link: UInt32,
+    procedure: Int? = nil,
+    otherProcedures: [Int] = [],
+    frames: [UInt32],
+    frameCount: Int? = nil,
+    time: Int64,
+    key: String,
+    message: String,
+    evidence: [String] = []
+  ) {
+    self.rule = rule
+    self.level = level
+    self.fault = fault
+    self.confidence = confidence
+    self.link = link
+    self.procedure = procedure
+    self.otherProcedures = otherProcedures
+    self.frames = Self.ordered(frames)
+    self.frameCount = frameCount ?? frames.count
+    self.time = time
+    self.message = message
+    self.evidence = evidence
+    fingerprint = "\(rule) \(key)"
+  }
+
+  private static func ordered(_ frames: [UInt32]) -> [UInt32] {
+    guard let anchor = frames.first else { return [] }
+    return [anchor] + frames.dropFirst().sorted().prefix(frameLimit - 1)
+  }
+
+  /// Two findings speak of one matter where they name the same procedure, or share a frame.
+  func touches(_ other: Finding) -> Bool {
+    sharesProcedure(with: other) || !Set(frames).isDisjoint(with: other.frames)
+  }
+
+  func sharesProcedure(with other: Finding) -> Bool {
+    let mine = otherProcedures + (procedure.map { [$0] } ?? [])
+    let others = other.otherProcedures + (other.procedure.map { [$0] } ?? [])
+    return mine.contains { others.contains($0) }
+  }
+}

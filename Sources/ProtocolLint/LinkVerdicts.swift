@@ -1,0 +1,72 @@
+public import LinkTrace
+
+/// What all rules say of one link: the findings that stand, and what could not be judged.
+public struct LinkVerdicts: Sendable {
+  /// In the order of the registry, those explained by another one left out.
+  public private(set) var findings: [Finding] = []
+  /// Rules that could not judge, and why.
+  public private(set) var inconclusive: [Inconclusive] = []
+  /// Rules that looked and found nothing.
+  public private(set) var passed: [RuleIdentifier] = []
+
+  /// A rule that the capture kept from judging.
+  public struct Inconclusive: Sendable {
+    public var rule: RuleIdentifier
+    public var reason: String
+  }
+
+  public init(_ history: borrowing LinkHistory, rules: [any LinkRule] = RuleRegistry.linkRules) {
+    let subject = LinkSubject(history)
+    var found: [RootCauses.Candidate] = []
+    for rule in rules {
+      switch rule.check(history, subject) {
+      case .notApplicable: continue
+      case .inconclusive(let reason):
+        inconclusive.append(Inconclusive(rule: rule.description.identifier, reason: reason))
+      case .pass: acquit(rule.description, without: [], subject)
+      case .passWithout(let unneeded): acquit(rule.description, without: unneeded, subject)
+      case .fail(let findings):
+        let description = rule.description
+        if let reason = Self.unmet(description.needs, subject.facts) {
+          inconclusive.append(Inconclusive(rule: description.identifier, reason: reason))
+          continue
+        }
+        for finding in findings {
+          var capped = finding
+          capped.level = min(finding.level, subject.levelCap)
+          found.append(RootCauses.Candidate(finding: capped, explains: description.explains))
+        }
+      }
+    }
+    findings = Self.numbered(RootCauses.settle(found))
+  }
+
+  private mutating func acquit(
+    _ description: RuleDescription,
+    without unneeded: VisibilityFacts,
+    _ subject: borrowing LinkSubject
+  ) {
+    if let reason = Self.unmet(description.needs.subtracting(unneeded), subject.facts) {
+      inconclusive.append(Inconclusive(rule: description.identifier, reason: reason))
+    } else {
+      passed.append(description.identifier)
+    }
+  }
+
+  /// The first visibility fact a rule needs and the link lacks, in words.
+  private static func unmet(_ needs: VisibilityFacts, _ facts: VisibilityFacts) -> String? {
+    let missing = needs.subtracting(facts)
+    return missing.isEmpty ? nil : missing.reason
+  }
+
+  /// Tells equal fingerprints apart by their order on the link.
+  private static func numbered(_ findings: [Finding]) -> [Finding] {
+    var met: [String: Int] = [:]
+    return findings.map { finding in
+      var finding = finding
+      met[finding.fingerprint, default: 0] += 1
+      if let ordinal = met[finding.fingerprint], ordinal > 1 { finding.fingerprint += " #\(ordinal)" }
+      return finding
+    }
+  }
+}

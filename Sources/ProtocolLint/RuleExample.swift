@@ -1,0 +1,23 @@
+public import Scenarios
+
+/// A short capture that shows a rule at work: a test, and a part of the rule's page.
+public struct RuleExample: Sendable {
+  /// Lower case, without a full stop.
+  public var title: String
+  /// What happens; in a failing example exactly one step is marked, the one the finding is anchored to.
+  public var scenario: Scenario
+  /// The weight of its only finding; nil in a passing example.
+  public var level: FindingLevel?
+
+  /// A passing example.
+  public init(_ title: String, _ name: String, _ steps: [Step]) {
+    self.title = title
+    scenario = Scenario(name, steps)
+  }
+
+  /// A failing example.
+  public init(_ level: FindingLevel, _ title: String, _ name: String, _ steps: [Step]) {
+    self.init(title, name, steps)
+    self.level = level
+  }
+}

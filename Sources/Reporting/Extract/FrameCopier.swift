@@ -1,0 +1,172 @@
+import BluetoothWire
+import CaptureFiles
+
+/// The second pass over a capture: copies the frames of the selected links and what they need to be understood.
+struct FrameCopier: FrameVisitor {
+  private(set) var frames = ExtractedFrames()
+  private let keepsText: Bool
+  /// The selected links of an adapter and a handle, by their frames.
+  private var spans: [UInt32: [Span]] = [:]
+  private var wanted: Set<UInt32> = []
+  private var peers: Set<DeviceAddress> = []
+  private var adapters: Set<UInt16> = []
+  private let lastFrame: UInt32
+  private let firstFrame: UInt32
+  /// Commands that were copied and whose answers have not come, by adapter and op code.
+  private var awaited: Set<UInt32> = []
+  /// Octets an L2CAP PDU of a file without directions still lacks, by link: sent and received.
+  private var lacking: [Int: (sent: Int, received: Int)] = [:]
+
+  private struct Span {
+    var frames: ClosedRange<UInt32>
+    var link: Int
+  }
+
+  init(_ links: [SurveyedLink], _ survey: CaptureSurvey, keepsText: Bool) {
+    self.keepsText = keepsText
+    firstFrame = links.map { $0.firstFrame }.min() ?? 0
+    lastFrame = links.map { $0.lastFrame }.max() ?? 0
+    for (index, link) in links.enumerated() {
+      let key = UInt32(link.adapter) << 16 | UInt32(link.handle)
+      spans[key, default: []].append(
+        Span(frames: link.firstFrame...max(link.firstFrame, link.lastFrame), link: index)
+      )
+      adapters.insert(link.adapter)
+      wanted.formUnion(survey.preludes[link.firstFrame] ?? [])
+      for address in [link.identity, link.peer].compactMap({ $0 }) + link.resolvable { peers.insert(address) }
+      if let identity = link.identity, let frame = survey.identityKeys[identity] { wanted.insert(frame) }
+    }
+  }
+
+  mutating func visit(_ frame: CapturedFrame, _ bytes: RawSpan, drops: UInt64) {
+    switch frame.kind {
+    case .aclSent, .aclReceived, .aclUndirected: acl(frame, bytes, drops)
+    case .command: command(frame, bytes, drops)
+    case .event: event(frame, bytes, drops)
+    case .adapterAdded, .adapterRemoved, .adapterOpened, .adapterClosed, .adapterInformation:
+      if adapters.contains(frame.adapter) { copy(frame, bytes, drops) }
+    case .text:
+      if keepsText && frame.number >= firstFrame && frame.number <= lastFrame { copy(frame, bytes, drops) }
+    case .scoSent, .scoReceived, .isoSent, .isoReceived, .other: return
+    }
+  }
+
+  private mutating func copy(_ frame: CapturedFrame, _ bytes: RawSpan, _ drops: UInt64, link: Int? = nil) {
+    frames.append(frame, kind: frame.kind, bytes, drops: drops, link: link)
+  }
+
+  private func link(_ frame: CapturedFrame, _ handle: UInt16) -> Int? {
+    guard let candidates = spans[UInt32(frame.adapter) << 16 | UInt32(handle & 0x0FFF)] else { return nil }
+    return candidates.first { $0.frames.contains(frame.number) }?.link
+  }
+
+  // MARK: Data
+
+  private mutating func acl(_ frame: CapturedFrame, _ bytes: RawSpan, _ drops: UInt64) {
+    guard bytes.byteCount >= 4, let link = link(frame, bytes.u16(at: 0)) else { return }
+    guard let kind = direction(frame.kind, bytes, link) else { return }
+    frames.append(frame, kind: kind, bytes, drops: drops, link: link)
+  }
+
+  /// A continuation without direction goes the way of the PDU that is open; nil where both are.
+  private mutating func direction(_ kind: FrameKind, _ bytes: RawSpan, _ link: Int) -> FrameKind? {
+    var open = lacking[link] ?? (0, 0)
+    defer { lacking[link] = open }
+    let isContinuation = bytes.u16(at: 0) >> 12 & 3 == 1
+    let dataLength = Int(bytes.u16(at: 2))
+    var resolved = kind
+    if kind == .aclUndirected {
+      guard open.sent == 0 || open.received == 0 else { return nil }
+      resolved = open.sent > 0 ? .aclSent : .aclReceived
+    }
+    let isSent = resolved == .aclSent
+    let before = isSent ? open.sent : open.received
+    var after = 0
+    if isContinuation {
+      after = max(0, before - dataLength)
+    } else if bytes.byteCount >= 8 {
+      after = max(0, 4 + Int(bytes.u16(at: 4)) - dataLength)
+    }
+    if isSent { open.sent = after } else { open.received = after }
+    return resolved
+  }
+
+  // MARK: Commands and events
+
+  private mutating func command(_ frame: CapturedFrame, _ bytes: RawSpan, _ drops: UInt64) {
+    guard bytes.byteCount >= 3 else { return }
+    let opCode = bytes.u16(at: 0)
+    if HandlePosition.begins(command: opCode), bytes.byteCount >= 5 {
+      guard let link = link(frame, bytes.u16(at: 3)) else { return }
+      awaited.insert(UInt32(frame.adapter) << 16 | UInt32(opCode))
+      copy(frame, bytes, drops, link: link)
+    } else if wanted.contains(frame.number) || (opCode == 0x0C03 && adapters.contains(frame.adapter)) {
+      copy(frame, bytes, drops)
+    }
+  }
+
+  private mutating func event(_ frame: CapturedFrame, _ bytes: RawSpan, _ drops: UInt64) {
+    guard bytes.byteCount >= 3 else { return }
+    let code = bytes.u8(at: 0)
+    switch code {
+    case 0x13: completedPackets(frame, bytes, drops)
+    case 0x0E where bytes.byteCount >= 5: answer(frame, bytes.u16(at: 3), bytes, drops)
+    case 0x0F where bytes.byteCount >= 6: answer(frame, bytes.u16(at: 4), bytes, drops)
+    case 0x3E where bytes.u8(at: 2) == 0x02 || bytes.u8(at: 2) == 0x0D:
+      if wanted.contains(frame.number) { advertising(frame, bytes, drops) }
+    default:
+      guard let position = HandlePosition.ofEvent(code, subevent: bytes.u8(at: 2)),
+        position + 2 <= bytes.byteCount, let link = link(frame, bytes.u16(at: position))
+      else { return }
+      copy(frame, bytes, drops, link: link)
+    }
+  }
+
+  private mutating func answer(_ frame: CapturedFrame, _ opCode: UInt16, _ bytes: RawSpan, _ drops: UInt64) {
+    let isReset = opCode == 0x0C03 && adapters.contains(frame.adapter)
+    let isAwaited = awaited.remove(UInt32(frame.adapter) << 16 | UInt32(opCode)) != nil
+    if isReset || isAwaited || wanted.contains(frame.number) { copy(frame, bytes, drops) }
+  }
+
+  /// Only the entries of selected links; an event whose entries all are stays as it is.
+  private mutating func completedPackets(_ frame: CapturedFrame, _ bytes: RawSpan, _ drops: UInt64) {
+    var entries: [UInt8] = []
+    var kept: UInt8 = 0
+    var all = 0
+    var owner: Int?
+    var at = 3
+    for _ in 0..<Int(bytes.u8(at: 2)) where at + 4 <= bytes.byteCount {
+      all += 1
+      if let link = link(frame, bytes.u16(at: at)) {
+        owner = link
+        kept += 1
+        for offset in 0..<4 { entries.append(bytes.u8(at: at + offset)) }
+      }
+      at += 4
+    }
+    guard kept > 0 else { return }
+    if all == Int(kept) { return copy(frame, bytes, drops, link: owner) }
+    frames.append(
+      frame,
+      rebuilt: [0x13, UInt8(clamping: 1 + entries.count), kept] + entries,
+      drops: drops,
+      link: owner
+    )
+  }
+
+  /// Only the reports of the selected peers.
+  private mutating func advertising(_ frame: CapturedFrame, _ bytes: RawSpan, _ drops: UInt64) {
+    let reports = AdvertisingReports(bytes).reports
+    let own = reports.filter { peers.contains($0.address) }
+    guard !own.isEmpty else { return }
+    if own.count == reports.count { return copy(frame, bytes, drops) }
+    var parameters: [UInt8] = [bytes.u8(at: 2), UInt8(own.count)]
+    for report in own { parameters += bytes.extracting(report.start..<(report.start + report.count)).copied() }
+    frames.append(
+      frame,
+      rebuilt: [0x3E, UInt8(clamping: parameters.count)] + parameters,
+      drops: drops,
+      link: nil
+    )
+  }
+}

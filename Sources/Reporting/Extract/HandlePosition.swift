@@ -1,0 +1,29 @@
+/// Where HCI commands and events name the connection they are about (Core Vol 4 Part E 7).
+enum HandlePosition {
+  /// True where the first parameter of a command is a connection handle.
+  static func begins(command opCode: UInt16) -> Bool {
+    switch opCode {
+    case 0x0406, 0x040F, 0x0413, 0x041B, 0x041C, 0x041D, 0x041F, 0x0C2D, 0x0C36, 0x0C37, 0x0C7B, 0x0C7C, 0x1401,
+      0x1402, 0x1403, 0x1405, 0x2013, 0x2015, 0x2016, 0x2019, 0x201A, 0x201B, 0x2020, 0x2021, 0x2022, 0x2030, 0x2032,
+      0x206D, 0x2076, 0x2077, 0x2078, 0x2079, 0x207A, 0x207E:
+      true
+    default: false
+    }
+  }
+
+  /// Where the handle stands in an event, counted from its code octet; nil for one that names none or several.
+  static func ofEvent(_ code: UInt8, subevent: UInt8) -> Int? {
+    switch code {
+    case 0x05, 0x06, 0x08, 0x0B, 0x0C, 0x30, 0x59: return 3
+    case 0x57: return 2
+    case 0x3E: break
+    default: return nil
+    }
+    switch subevent {
+    case 0x01, 0x03, 0x04, 0x0A, 0x0C, 0x1F, 0x21, 0x23, 0x29: return 4
+    case 0x05, 0x06, 0x07, 0x14, 0x20: return 3
+    case 0x12: return 5
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import CaptureFiles
+public import LinkTrace
+
+/// What a first pass over a capture knows of its links at their ends: the names of handles, and which frames are whose.
+public struct PacketSurvey: LinkConsumer {
+  /// A link's handles and databases as they were concluded.
+  struct Link {
+    var number: UInt32
+    var adapter: UInt16
+    var handle: UInt16
+    var frames: ClosedRange<UInt32>
+    var names: PacketNames
+  }
+
+  /// By link number.
+  private(set) var links: [UInt32: Link] = [:]
+  /// Numbers by adapter and connection handle, in the order the links ended.
+  private var numbers: [UInt32: [UInt32]] = [:]
+
+  public init() {}
+
+  /// Passes over a capture once; the memory it returns is what the second pass starts with.
+  public static func survey(
+    _ reader: inout CaptureReader,
+    memory: TraceMemory = TraceMemory()
+  ) -> (survey: PacketSurvey, memory: TraceMemory) {
+    var survey = PacketSurvey()
+    var tracker = LinkTracker(memory: memory)
+    tracker.read(&reader, into: &survey)
+    tracker.finish(into: &survey)
+    return (survey, tracker.memory)
+  }
+
+  public mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
+    let first = history.start?.frame ?? history.firstFrame
+    let link = Link(
+      number: history.number,
+      adapter: history.adapter,
+      handle: history.handle,
+      frames: first...max(first, history.end.frame, history.lastFrame),
+      names: PacketNames(history)
+    )
+    links[history.number] = link
+    numbers[UInt32(history.adapter) << 16 | UInt32(history.handle), default: []].append(history.number)
+  }
+
+  /// The link that had a connection handle when a frame passed; nil where none had.
+  func number(adapter: UInt16, handle: UInt16, frame: UInt32) -> UInt32? {
+    numbers[UInt32(adapter) << 16 | UInt32(handle & 0x0FFF)]?.first { links[$0]?.frames.contains(frame) ?? false }
+  }
+}

@@ -1,0 +1,217 @@
+import BluetoothWire
+public import CaptureFiles
+public import LinkTrace
+
+/// Writes one line a frame, in frame order, with what the frame meant.
+///
+/// For a file run `PacketSurvey.survey` first, so that what is discovered late names what came early; a stream goes
+/// without.
+public struct PacketsReport {
+  public var output: OutputBuffer
+  private let options: PacketsOptions
+  private let survey: PacketSurvey?
+  private var tracker: LinkTracker
+  private var time: TimeText
+  private var keys = KeyMaterial()
+  /// Names as the survey has them: one lookup as long as the link stays the same.
+  private var named: (link: UInt32, names: PacketNames)?
+
+  private static let lineLimit = 160
+
+  public init(
+    _ options: PacketsOptions,
+    output: OutputBuffer,
+    survey: PacketSurvey? = nil,
+    memory: TraceMemory = TraceMemory()
+  ) {
+    self.options = options
+    self.output = output
+    self.survey = survey
+    tracker = LinkTracker(memory: memory)
+    tracker.keepsEveryValue = true
+    time = TimeText(options.zone)
+  }
+
+  /// Reads a capture to its end, or to the last frame asked for, or until the output is gone.
+  public mutating func read(_ reader: inout CaptureReader) {
+    var drops = reader.drops
+    while output.isOpen, let frame = reader.next() {
+      if let last = options.frames?.upperBound, frame.number > last { return }
+      if reader.drops != drops {
+        tracker.lost(reader.drops - drops, at: frame)
+        drops = reader.drops
+      }
+      take(frame, reader.bytes(of: frame))
+    }
+  }
+
+  /// Flushes the output.
+  public mutating func finish() { output.flush() }
+
+  private mutating func take(_ frame: CapturedFrame, _ bytes: RawSpan) {
+    let hasEnded = tracker.follow(frame, bytes)
+    if hasEnded { while let history = tracker.takeEnded() { tracker.recycle(history) } }
+    // Fragments of keys are followed also through frames that are not shown.
+    let octets = options.hasOctets ? keys.shown(frame, bytes) : nil
+    guard options.frames?.contains(frame.number) ?? true else { return }
+    var packet = describe(frame, bytes)
+    if let wanted = options.link, packet.link != wanted { return }
+    packet.octets = octets
+    switch options.format {
+    case .text: writeText(frame, packet)
+    case .jsonl: writeJSON(frame, packet)
+    }
+  }
+
+  // MARK: What a frame is
+
+  private mutating func describe(_ frame: CapturedFrame, _ bytes: RawSpan) -> Packet {
+    var packet = Packet()
+    var names: PacketNames?
+    let known = named
+    let survey = survey
+    tracker.withLatest { history, firstPDU, firstEvent in
+      packet.link = history.number
+      guard firstPDU < history.pdus.count || firstEvent < history.events.count else { return }
+      let current: PacketNames
+      if let known, known.link == history.number, survey != nil {
+        current = known.names
+      } else {
+        current = survey?.links[history.number]?.names ?? PacketNames(history)
+      }
+      names = current
+      let text = AttributeText(names: current)
+      for pdu in history.pdus[firstPDU...] {
+        packet.pdus.append(
+          Packet.PDU(
+            text: text.line(pdu, history),
+            opcode: pdu.opcode,
+            handle: pdu.handle,
+            name: pdu.handle == 0 ? nil : current.name(pdu.handle, pdu.server),
+            provenance: current.provenance(pdu.handle, pdu.server)
+          )
+        )
+      }
+      for event in history.events[firstEvent...] {
+        if let text = ChannelText.security(event) { packet.extra.append(text) }
+      }
+    }
+    if let names, let link = packet.link { named = (link, names) }
+    switch frame.kind {
+    case .command: packet.extra = [ControllerText.command(bytes)]
+    case .event: packet.extra = [ControllerText.event(bytes)]
+    case .aclSent, .aclReceived, .aclUndirected:
+      if packet.pdus.isEmpty && packet.extra.isEmpty { packet.extra = [ChannelText.fragment(bytes)] }
+    case .text: packet.extra = ["note: " + Self.note(bytes)]
+    case .adapterAdded: packet.extra = ["adapter \(frame.adapter) added"]
+    case .adapterRemoved: packet.extra = ["adapter \(frame.adapter) removed"]
+    case .adapterOpened: packet.extra = ["adapter \(frame.adapter) opened"]
+    case .adapterClosed: packet.extra = ["adapter \(frame.adapter) closed"]
+    case .adapterInformation: packet.extra = ["adapter \(frame.adapter) information"]
+    case .scoSent, .scoReceived: packet.extra = ["SCO data, \(bytes.byteCount) octets"]
+    case .isoSent, .isoReceived: packet.extra = ["ISO data, \(bytes.byteCount) octets"]
+    case .other: packet.extra = ["host control or vendor record, not shown"]
+    }
+    if frame.isClipped && packet.pdus.isEmpty { packet.extra[0] += " (cut by the logger)" }
+    if packet.link == nil { packet.link = link(of: frame, bytes) }
+    return packet
+  }
+
+  /// The link of a frame that the tracker ties to none: its handle tells.
+  private func link(of frame: CapturedFrame, _ bytes: RawSpan) -> UInt32? {
+    guard let handle = HandleOfFrame.handle(frame, bytes) else { return nil }
+    if let survey { return survey.number(adapter: frame.adapter, handle: handle, frame: frame.number) }
+    return tracker.openLinks().first { $0.adapter == frame.adapter && $0.handle == handle }?.number
+  }
+
+  // MARK: Output
+
+  private mutating func writeText(_ frame: CapturedFrame, _ packet: Packet) {
+    var line = OutputBuffer()
+    line.append(String(frame.number), columns: 7, alignment: .right)
+    line.append("  ")
+    time.appendTimeOfDay(frame.time, to: &line)
+    line.append("  ")
+    line.append(Self.direction(frame).arrow)
+    line.append(packet.link.map(String.init) ?? "", columns: 4, alignment: .right)
+    line.append("  ")
+    line.append(packet.text)
+    let text = line.text
+    output.append(options.isWide ? text : TextColumns.cut(text, to: Self.lineLimit))
+    output.newline()
+    guard let octets = packet.octets else { return }
+    var place = 0
+    while place < octets.count {
+      let end = min(place + 16, octets.count)
+      output.append("         ")
+      output.append(hexDigits: UInt64(place), width: 4)
+      output.append("  ")
+      let bytes = unsafe octets.span.bytes
+      output.append(hexOctetsOf: bytes.extracting(place..<end), separator: 0x20)
+      output.newline()
+      place = end
+    }
+  }
+
+  private mutating func writeJSON(_ frame: CapturedFrame, _ packet: Packet) {
+    var json = JSONWriter(OutputBuffer())
+    json.beginObject()
+    json.member("schema", "racpscope/packet/1")
+    json.member("frame", frame.number)
+    json.member("time", time.timestamp(frame.time))
+    json.member("kind", Self.kind(frame))
+    json.member("direction", Self.direction(frame).name)
+    json.member("adapter", frame.adapter == .max ? nil : frame.adapter)
+    json.member("link", packet.link)
+    json.member("text", packet.text)
+    json.key("pdus")
+    json.beginArray()
+    for pdu in packet.pdus {
+      json.beginObject()
+      json.member("opcode", pdu.opcode.rawValue)
+      json.member("name", pdu.opcode.name)
+      json.member("handle", pdu.handle == 0 ? nil : pdu.handle)
+      json.member("attribute", pdu.name)
+      json.member("provenance", pdu.handle == 0 ? nil : pdu.provenance.name)
+      json.endObject()
+    }
+    json.endArray()
+    json.member("length", frame.originalLength)
+    json.member("clipped", frame.isClipped)
+    if options.hasOctets {
+      json.key("octets")
+      if let octets = packet.octets { json.value(hexOctetsOf: unsafe octets.span.bytes) } else { json.null() }
+    }
+    json.endObject()
+    json.endDocument()
+    output.append(json.output.octets)
+  }
+
+  private static func direction(_ frame: CapturedFrame) -> (arrow: String, name: String?) {
+    switch frame.kind {
+    case .command, .aclSent, .scoSent, .isoSent: ("->", "sent")
+    case .event, .aclReceived, .scoReceived, .isoReceived: ("<-", "received")
+    default: ("  ", nil)
+    }
+  }
+
+  /// A logger's text without the zero that ends it.
+  private static func note(_ bytes: RawSpan) -> String {
+    var octets = bytes.copied()
+    while octets.last == 0 { octets.removeLast() }
+    return TextEscaping.terminal(octets)
+  }
+
+  private static func kind(_ frame: CapturedFrame) -> String {
+    switch frame.kind {
+    case .command: "command"
+    case .event: "event"
+    case .aclSent, .aclReceived, .aclUndirected: "acl"
+    case .scoSent, .scoReceived: "sco"
+    case .isoSent, .isoReceived: "iso"
+    case .adapterAdded, .adapterRemoved, .adapterOpened, .adapterClosed, .adapterInformation: "adapter"
+    case .text: "text"
+    case .other: "other"
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import BluetoothWire
+import HealthProfiles
+import LinkTrace
+
+/// A decoded context and the texts of its fields.
+struct RecordContext {
+  let value: GlucoseMeasurementContext
+
+  /// The context in the PDU at `index`; nil for -1 and for octets that are none.
+  init?(_ index: Int, _ history: borrowing LinkHistory) {
+    guard index >= 0 else { return nil }
+    self.init(history.value(history.pdus[index]))
+  }
+
+  /// The context in a characteristic's value; nil for octets that are none.
+  init?(_ octets: RawSpan) {
+    guard let decoded = try? GlucoseMeasurementContext(decoding: octets) else { return nil }
+    value = decoded
+  }
+
+  /// Meal, carbohydrate, grams, tester, health, seconds, percent, medication, amount, its unit, HbA1c; empty where absent.
+  var columns: [String] {
+    [
+      value.meal?.name ?? "", value.carbohydrate?.identifier.name ?? "", value.carbohydrate?.gramsText ?? "",
+      value.condition?.tester.name ?? "", value.condition?.health.name ?? "",
+      value.exercise.map { String($0.seconds) } ?? "", value.exercise.map { String($0.intensity) } ?? "",
+      value.medication?.identifier.name ?? "", amount?.text ?? "", amount?.unit ?? "",
+      value.hemoglobinA1c?.decimalText() ?? "",
+    ]
+  }
+
+  /// The medication's amount in mg or mL; the unit is empty for a special value.
+  var amount: (text: String, unit: String)? {
+    guard let whole = value.medicationText else { return nil }
+    let parts = whole.split(separator: " ")
+    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : (whole, "")
+  }
+
+  /// `after a meal, lunch 60 g, insulin …`: what a person wants to read.
+  var summary: [String] {
+    var parts: [String] = []
+    if let meal = value.meal { parts.append(meal.name) }
+    if let carbohydrate = value.carbohydrate {
+      parts.append(carbohydrate.identifier.name + " " + carbohydrate.gramsText + " g")
+    }
+    if let medication = value.medication {
+      parts.append(medication.identifier.name + " " + (value.medicationText ?? ""))
+    }
+    if let exercise = value.exercise {
+      let length = exercise.seconds == .max ? "overrun" : TimeText.duration(Int64(exercise.seconds) * 1_000_000)
+      parts.append("exercise \(length) at \(exercise.intensity) %")
+    }
+    if let condition = value.condition { parts.append(condition.health.name + ", tested by " + condition.tester.name) }
+    if let fraction = value.hemoglobinA1c { parts.append("HbA1c " + fraction.decimalText() + " %") }
+    return parts
+  }
+}

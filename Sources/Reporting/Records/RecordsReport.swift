@@ -1,0 +1,257 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+
+/// Writes every stored record the links of a capture carry, each with its context, as table, CSV or JSON lines.
+///
+/// Set `file` before each capture and call `finish` at the end.
+public struct RecordsReport: LinkConsumer {
+  public var output: OutputBuffer
+  /// The capture the next links come from, as it is printed.
+  public var file = ""
+  public private(set) var totals = RecordsTotals()
+  let options: RecordsOptions
+  let terminal: Terminal
+
+  private var devices: [RecordedDevice] = []
+  private var deviceOfAddress: [DeviceAddress: Int] = [:]
+  private var spans = ProcedureSpans()
+  /// Contexts that a measurement was joined with before its turn came.
+  private var joined: [Int] = []
+  private var isStarted = false
+  private var csv: RecordsCSV
+  private var json: RecordsJSON
+  private var table: RecordsTable
+
+  public init(_ options: RecordsOptions, output: OutputBuffer, terminal: Terminal = Terminal()) {
+    self.options = options
+    self.output = output
+    self.terminal = terminal
+    csv = RecordsCSV(zone: options.zone)
+    json = RecordsJSON(zone: options.zone)
+    table = RecordsTable(terminal: terminal)
+  }
+
+  /// Writes the records of one ended link.
+  public mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
+    start()
+    guard output.isOpen, history.handles.contains(where: { $0.role.isRecord || $0.role == .glucoseContext }) else {
+      return
+    }
+    let device = device(of: history, tracker)
+    guard matches(devices[device]) else { return }
+    spans.fill(history)
+    joined.removeAll(keepingCapacity: true)
+    csv.begin(devices[device], file: file, history)
+    json.begin(devices[device], file: file, history)
+    write(history, device)
+    if options.format == .table { table.end(history, to: &output) }
+  }
+
+  /// Writes what stands at the end and flushes the output.
+  public mutating func finish() {
+    start()
+    if options.format == .table { table.finish(totals, to: &output) }
+    output.flush()
+  }
+
+  private mutating func start() {
+    guard !isStarted else { return }
+    isStarted = true
+    if options.format == .csv { output.append(RecordsCSV.header) }
+  }
+
+  private mutating func device(of history: borrowing LinkHistory, _ tracker: borrowing LinkTracker) -> Int {
+    let address = DeviceIdentity.address(of: history)
+    // Links whose device is not known are not one device: each has its own numbers.
+    if let address, let known = deviceOfAddress[address] {
+      if devices[known].name.isEmpty { devices[known].name = DeviceIdentity.name(of: history, from: tracker) ?? [] }
+      return known
+    }
+    devices.append(
+      RecordedDevice(
+        address: address?.description ?? "unknown",
+        name: DeviceIdentity.name(of: history, from: tracker) ?? []
+      )
+    )
+    if let address { deviceOfAddress[address] = devices.count - 1 }
+    return devices.count - 1
+  }
+
+  private func matches(_ device: RecordedDevice) -> Bool {
+    guard let wanted = options.device?.lowercased() else { return true }
+    return device.address.lowercased().hasPrefix(wanted)
+      || String(decoding: device.name, as: UTF8.self).lowercased().contains(wanted)
+  }
+
+  // MARK: The records of a link
+
+  private mutating func write(_ history: borrowing LinkHistory, _ device: Int) {
+    var lastOffset: Int16?
+    for index in history.pdus.indices {
+      let attribute = history.pdus[index].attribute
+      guard attribute != .max else { continue }
+      let role = history.handles[Int(attribute)].role
+      guard role == .glucoseMeasurement || role == .glucoseContext || role.isRecord else { continue }
+      let opcode = history.pdus[index].opcode
+      guard opcode == .notification || opcode == .indication || opcode == .multipleNotification else { continue }
+      switch role {
+      case .glucoseMeasurement: measurement(index, history, device, &lastOffset)
+      case .glucoseContext: looseContext(index, history, device)
+      default: opaque(index, history, device)
+      }
+      if !output.isOpen { return }
+    }
+  }
+
+  private mutating func row(_ index: Int, _ kind: RecordRow.Kind, _ history: borrowing LinkHistory) -> RecordRow {
+    var row = RecordRow()
+    row.pdu = index
+    row.kind = kind
+    row.frame = history.pdus[index].frame
+    row.time = history.pdus[index].time
+    let place = spans.place(index, history)
+    row.procedure = place.procedure
+    row.isComplete = place.isComplete
+    row.isAfterResult = place.isAfterResult
+    return row
+  }
+
+  private mutating func measurement(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ device: Int,
+    _ lastOffset: inout Int16?
+  ) {
+    var row = row(index, .measurement, history)
+    let start = Int(history.pdus[index].valueStart)
+    let count = Int(history.pdus[index].valueCount)
+    let bytes = unsafe history.arena.span.bytes
+    row.decodeMeasurement(
+      bytes,
+      start,
+      count,
+      isClipped: history.pdus[index].isClipped || history.pdus[index].isValueDropped
+    )
+    if row.hasOffset {
+      lastOffset = row.offset
+    } else if row.hasBaseTime, let lastOffset {
+      row.offset = lastOffset
+      row.hasOffset = true
+      row.isCarried = true
+    }
+    if row.hasSequence {
+      row.context = context(after: index, row.sequence, isAnnounced: bytes.u8(at: start) & 0x10 != 0, history)
+      // A cut value says nothing of what was cut: it is no new content.
+      if !row.isClipped {
+        row.repetition = devices[device].records.insert(
+          sequence: row.sequence,
+          hash: RecordRow.hash(bytes, start, count)
+        )
+      }
+    }
+    if let since = options.since, let time = row.userFacingTime, time < since {
+      totals.filtered += 1
+      return
+    }
+    switch row.repetition {
+    case .same:
+      totals.repeated += 1
+      if options.duplicates == .drop {
+        totals.leftOut += 1
+        return
+      }
+    case .changed: totals.changed += 1
+    case .none: break
+    }
+    totals.measurements += 1
+    if row.isClipped { totals.clipped += 1 }
+    if row.undecodedFrom != .max { totals.undecoded += 1 }
+    emit(row, history, device)
+  }
+
+  /// The context with the same number that follows a measurement, or -1.
+  ///
+  /// It comes next where the sensor does what the profile says; one that is announced is looked for a little further.
+  @inline(__always)
+  private mutating func context(
+    after index: Int,
+    _ sequence: UInt16,
+    isAnnounced: Bool,
+    _ history: borrowing LinkHistory
+  ) -> Int {
+    var records = 0
+    var next = index + 1
+    while next < history.pdus.count && next <= index + 256 {
+      let pdu = history.pdus[next]
+      if pdu.attribute != .max {
+        let role = history.handles[Int(pdu.attribute)].role
+        if role == .glucoseContext && pdu.valueCount >= 3 && history.value(pdu).u16(at: 1) == sequence
+          && !joined.contains(next)
+        {
+          if Self.isReadable(pdu, history) {
+            joined.append(next)
+            if joined.count > 64 { joined.removeFirst(32) }
+            return next
+          }
+          return -1
+        }
+        if role == .glucoseMeasurement {
+          records += 1
+          if !isAnnounced || records > 16 { return -1 }
+          if pdu.valueCount >= 3 && history.value(pdu).u16(at: 1) == sequence { return -1 }
+        }
+      }
+      next += 1
+    }
+    return -1
+  }
+
+  private static func isReadable(_ pdu: AttributePDU, _ history: borrowing LinkHistory) -> Bool {
+    let value = history.value(pdu)
+    return value.byteCount >= 3
+      && value.byteCount == GlucoseMeasurementContext.expectedLength(flags: value.u8(at: 0))
+  }
+
+  private mutating func looseContext(_ index: Int, _ history: borrowing LinkHistory, _ device: Int) {
+    guard !joined.contains(index) else { return }
+    var row = row(index, .context, history)
+    let pdu = history.pdus[index]
+    let value = history.value(pdu)
+    row.isClipped = pdu.isClipped || pdu.isValueDropped
+    if value.byteCount >= 3 {
+      row.sequence = value.u16(at: 1)
+      row.hasSequence = true
+    }
+    let expected = value.byteCount > 0 ? GlucoseMeasurementContext.expectedLength(flags: value.u8(at: 0)) : 4
+    if value.byteCount >= max(3, expected) {
+      row.context = index
+      if value.byteCount > expected { row.undecodedFrom = expected }
+    } else {
+      row.undecodedFrom = 0
+    }
+    totals.looseContexts += 1
+    emit(row, history, device)
+  }
+
+  private mutating func opaque(_ index: Int, _ history: borrowing LinkHistory, _ device: Int) {
+    totals.opaque += 1
+    var row = row(index, .opaque, history)
+    row.isClipped = history.pdus[index].isClipped || history.pdus[index].isValueDropped
+    row.undecodedFrom = 0
+    emit(row, history, device)
+  }
+
+  @inline(__always)
+  private mutating func emit(_ row: RecordRow, _ history: borrowing LinkHistory, _ device: Int) {
+    if !devices[device].hasRows {
+      devices[device].hasRows = true
+      totals.devices += 1
+    }
+    switch options.format {
+    case .csv: csv.write(row, history, to: &output)
+    case .jsonl: json.write(row, history, to: &output)
+    case .table: table.write(row, history, devices[device], file, to: &output)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import BluetoothWire
+import CaptureFiles
+import HealthProfiles
+import LinkTrace
+import ProtocolLint
+import Scenarios
+
+/// The packets of an example that a reader needs: security, the health service, the end of the link.
+struct ExamplePackets: LinkConsumer {
+  private(set) var lines: [String] = []
+  private(set) var findings: [Finding] = []
+  /// When the first line's packet passed.
+  private var start: Int64?
+  /// Records that wait to be written as one line.
+  private var records: (frame: UInt32, time: Int64, numbers: SequenceSet, packets: Int)?
+
+  init(_ example: RuleExample) {
+    let octets = example.scenario.capture()
+    guard var reader = try? CaptureReader.open(.memory(octets, name: example.scenario.name)) else { return }
+    var tracker = LinkTracker()
+    tracker.read(&reader, into: &self)
+    tracker.finish(into: &self)
+  }
+
+  mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
+    let verdicts = LinkVerdicts(history)
+    findings += verdicts.findings
+    let anchors = verdicts.findings.compactMap(\.frames.first)
+    var event = 0
+    for index in 0..<history.pdus.count {
+      while event < history.events.count && history.events[event].frame < history.pdus[index].frame {
+        write(history.events[event], history, anchors)
+        event += 1
+      }
+      write(history.pdus[index], history, anchors)
+    }
+    for later in history.events[event...] { write(later, history, anchors) }
+    flush()
+    line(history.end.frame, history.end.time, "link", "ends: \(history.end.reason.name)", anchors)
+  }
+
+  private mutating func write(_ pdu: AttributePDU, _ history: borrowing LinkHistory, _ anchors: [UInt32]) {
+    let role = history.role(pdu)
+    guard role.isControlPoint || role.isRecord || role == .glucoseContext || role == .glucoseFeature else { return }
+    if pdu.opcode == .notification && !anchors.contains(pdu.frame) { return collect(pdu, role, history) }
+    flush()
+    let isBySensor = pdu.server == (pdu.isReceived ? .remote : .local)
+    line(pdu.frame, pdu.time, isBySensor ? "sensor" : "collector", Self.text(pdu, role, history), anchors)
+  }
+
+  private mutating func collect(_ pdu: AttributePDU, _ role: AttributeRole, _ history: borrowing LinkHistory) {
+    var run = records ?? (pdu.frame, pdu.time, SequenceSet(), 0)
+    if role.isRecord && pdu.valueCount >= 3 { run.numbers.insert(UInt32(history.value(pdu).u16(at: 1))) }
+    run.packets += 1
+    records = run
+  }
+
+  private mutating func flush() {
+    guard let run = records else { return }
+    records = nil
+    let ranges = run.numbers.ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+    let packets = run.packets == 1 ? "1 notification" : "\(run.packets) notifications"
+    line(run.frame, run.time, "sensor", "records \(ranges.joined(separator: ", ")) (\(packets))", [])
+  }
+
+  private mutating func write(_ event: LinkEvent, _ history: borrowing LinkHistory, _ anchors: [UInt32]) {
+    let text: String
+    switch event.kind {
+    case .encryptionChange where event.code != 0:
+      text = "encryption fails: \(ControllerError(rawValue: event.code).name)"
+    case .encryptionChange: text = event.value & 0xFF != 0 ? "encrypted" : "no longer encrypted"
+    case .disconnectCommand: text = "Disconnect"
+    case .pairingRequest: text = "Pairing Request"
+    default: return
+    }
+    flush()
+    let isByCollector = (event.isReceived ? Side.remote : .local) == history.sensor?.other
+    line(
+      event.frame,
+      event.time,
+      event.kind == .encryptionChange ? "link" : isByCollector ? "collector" : "sensor",
+      text,
+      anchors
+    )
+  }
+
+  private mutating func line(_ frame: UInt32, _ time: Int64, _ who: String, _ text: String, _ anchors: [UInt32]) {
+    let since = (time - (start ?? time)) / 1000
+    if start == nil { start = time }
+    let mark = anchors.contains(frame) ? "   <-- here" : ""
+    lines.append(
+      Self.right("#\(frame)", 5) + Self.right("\(since) ms", 10) + "  " + Self.left(who, 11) + text + mark
+    )
+  }
+
+  private static func text(_ pdu: AttributePDU, _ role: AttributeRole, _ history: borrowing LinkHistory) -> String {
+    let value = history.value(pdu)
+    switch pdu.opcode {
+    case .writeRequest, .writeCommand: return RecordAccessRequest(decoding: value).summary
+    case .indication: return RecordAccessResponse(decoding: value).summary
+    case .confirmation: return "Confirmation"
+    case .writeResponse: return "Write Response"
+    case .readRequest: return "reads the feature"
+    case .readResponse: return "Read Response: \(hex(value.copied()))"
+    case .errorResponse: return "Error Response 0x" + hex(UInt64(value.byteCount >= 4 ? value.u8(at: 3) : 0), digits: 2)
+    default: return "notification: \(hex(value.copied()))"
+    }
+  }
+
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  private static func left(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

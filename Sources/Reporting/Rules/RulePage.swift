@@ -1,0 +1,53 @@
+import LinkTrace
+public import ProtocolLint
+
+/// The page of a rule, made from the rule itself and its examples run through the real pipeline.
+public enum RulePage {
+  /// Where a page stands in the package's documentation.
+  public static func fileName(_ rule: any LinkRule) -> String { "\(rule.description.identifier).md" }
+
+  /// The page in Markdown.
+  public static func markdown(_ rule: any LinkRule) -> String {
+    let description = rule.description
+    var sections = [
+      "# \(description.identifier) \(description.name)",
+      "## What it does\n\nReports that \(description.summary).",
+      "## Why it matters\n\n\(description.rationale)",
+      "## What the capture must show\n\n" + needs(description.needs),
+    ]
+    for example in rule.failing { sections.append(section("Failing", example)) }
+    for example in rule.passing { sections.append(section("Passing", example)) }
+    sections.append("## What to do\n\n\(description.remedy)")
+    if !description.explains.isEmpty {
+      sections.append(
+        "## What it explains\n\nFindings of these rules about the same procedure or packets are listed under this one: "
+          + description.explains.map(\.description).joined(separator: ", ") + "."
+      )
+    }
+    sections.append("## Clause\n\n\(description.clause)")
+    return sections.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func needs(_ needs: VisibilityFacts) -> String {
+    let words: [(VisibilityFacts, String)] = [
+      (.bothDirections, "packets of both directions"),
+      (.noLoss, "no packet of the link lost by the logger"),
+      (.whole, "packets that were not cut"),
+      (.start, "the start of the link"),
+      (.end, "the end of the link"),
+      (.steadyClock, "a clock that is not set back while the link is up"),
+      (.security, "the link from its start, with the controller's commands and events"),
+    ]
+    let lines = words.filter { needs.contains($0.0) }.map { "- \($0.1)" }
+    return lines.joined(separator: "\n") + "\n\nWithout them the rule says that it could not judge, and why."
+  }
+
+  private static func section(_ kind: String, _ example: RuleExample) -> String {
+    let packets = ExamplePackets(example)
+    let block = "```text\n" + packets.lines.joined(separator: "\n") + "\n```"
+    let outcome = packets.findings.map { finding in
+      "\n\n\(finding.level.name), \(finding.fault.rawValue): \(finding.message)"
+    }
+    return "## \(kind): \(example.title)\n\n" + block + outcome.joined()
+  }
+}

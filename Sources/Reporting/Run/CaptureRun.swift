@@ -1,0 +1,66 @@
+public import CaptureFiles
+public import LinkTrace
+
+/// Reads one capture, or several joined ones, into a report.
+///
+/// A file whose links teach something about earlier links (a discovery after a bonded reconnection, an identity key
+/// after its private address) is read a second time with what the first pass learned; a stream is told with what is
+/// known so far.
+public struct CaptureRun<Report: LinkConsumer> {
+  /// The report after the last frame.
+  public var report: Report
+  public var totals: CaptureTotals
+  public var facts: CaptureFacts
+  public var memory: TraceMemory
+
+  /// Frames read between two looks at the progress meter.
+  private static var stride: Int { 100_000 }
+
+  /// Reads `sources` as one story.
+  ///
+  /// - Parameters:
+  ///   - memory: what the user supplied.
+  ///   - makeReport: makes an empty report; called again for a second pass.
+  public init(
+    _ sources: [CaptureSource], memory: TraceMemory, progress: ProgressMeter, allowsSecondPass: Bool = true,
+    makeReport: () -> Report
+  ) throws(CaptureError) {
+    var first = try Self.pass(sources, memory, progress, makeReport())
+    let isStream = sources.contains { $0.format == .undetermined }
+    if first.memory.learnedLate && allowsSecondPass && !isStream {
+      var known = first.memory
+      known.startSecondPass()
+      first = try Self.pass(sources, known, progress, makeReport())
+    }
+    progress.clear()
+    self = first
+  }
+
+  private init(_ report: Report, _ tracker: LinkTracker, _ facts: CaptureFacts) {
+    self.report = report
+    totals = tracker.totals
+    memory = tracker.memory
+    self.facts = facts
+  }
+
+  private static func pass(
+    _ sources: [CaptureSource], _ memory: TraceMemory, _ progress: ProgressMeter, _ empty: Report
+  ) throws(CaptureError) -> CaptureRun {
+    var report = empty
+    var meter = progress
+    var tracker = LinkTracker(memory: memory)
+    guard let first = sources.first else {
+      throw CaptureError(.empty, "There is nothing to read.", hint: "Name a capture file.")
+    }
+    var reader = try CaptureReader.open(first)
+    var rest = sources.dropFirst()
+    while true {
+      while tracker.read(&reader, into: &report, atMost: stride) { meter.tick(frames: reader.frameCount) }
+      guard let next = rest.popFirst() else { break }
+      try reader.continue(with: next)
+    }
+    tracker.finish(into: &report)
+    let name = sources.count == 1 ? first.name : "\(first.name) and \(sources.count - 1) more"
+    return CaptureRun(report, tracker, CaptureFacts(reader, name: name, format: reader.source.format.title))
+  }
+}

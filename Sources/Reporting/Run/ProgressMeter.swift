@@ -1,0 +1,40 @@
+import Glibc
+
+/// A line on stderr for input that takes longer than a second; silent where stderr is no terminal.
+public struct ProgressMeter: Sendable {
+  private let name: String
+  private let isShown: Bool
+  private let begin: Int64
+  private var isWritten = false
+
+  public init(_ name: String, isShown: Bool) {
+    self.name = name
+    self.isShown = isShown
+    begin = Self.now()
+  }
+
+  /// A meter that never writes.
+  public static let silent = ProgressMeter("", isShown: false)
+
+  private static func now() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  public mutating func tick(frames: UInt32) {
+    guard isShown, Self.now() - begin > 1000 else { return }
+    isWritten = true
+    var output = OutputBuffer(descriptor: 2)
+    output.append("\r\(TextEscaping.terminal(name)): \(frames) frames …")
+    output.flush()
+  }
+
+  /// Takes the line away again.
+  public func clear() {
+    guard isShown else { return }
+    var output = OutputBuffer(descriptor: 2)
+    output.append("\r\u{1B}[K")
+    output.flush()
+  }
+}

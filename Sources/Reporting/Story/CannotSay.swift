@@ -1,0 +1,62 @@
+import BluetoothWire
+import LinkTrace
+import ProtocolLint
+
+/// What the capture does not show of a link, in words: absence here did not necessarily not happen.
+enum CannotSay {
+  static func reasons(_ summary: LinkSummary, _ verdicts: LinkVerdicts, isFirst: Bool) -> [String] {
+    var reasons: [String] = []
+    if summary.start == nil {
+      reasons.append("how the link began, its parameters and its encryption: the capture starts in its middle")
+    }
+    if summary.counts.clippedPDUs + summary.counts.emptiedPDUs > 0 {
+      reasons.append(clipped(summary))
+    }
+    if summary.counts.lostPackets > 0 {
+      reasons.append("what was in the \(summary.counts.lostPackets) packets the logger lost while the link was up")
+    }
+    if let weakest = summary.healthHandles.map(\.provenance).min(), weakest <= .inferred {
+      let isWeak = weakest == .inferredWeak
+      reasons.append(
+        isWeak
+          ? "which service the record access belongs to: nothing in the capture discovers it (supply names with --gatt)"
+          : "the handles' names for certain: they are inferred from their traffic (supply names with --gatt)")
+    }
+    if isFirst && summary.security.pairing != nil {
+      reasons.append("whether this sensor was bonded before: the capture starts with pairing")
+    }
+    if !summary.procedures.isEmpty && subscriptionsUnknown(summary) {
+      reasons.append("whether notifications and indications were on: they were not set on this link and may persist")
+    }
+    if summary.security.pairing == nil && summary.security.usedStoredKey && isFirst {
+      reasons.append("how the stored key was made: its pairing is not in the capture")
+    }
+    switch summary.end.cause {
+    case .captureEnded: reasons.append("how the link ended: it is still up when the capture ends")
+    case .superseded: reasons.append("how the link ended: its handle was given to a new link unseen")
+    case .open, .disconnected, .controllerGone: break
+    }
+    for verdict in verdicts.inconclusive where verdict.rule.area != "CAP" {
+      let reason = "\(verdict.rule): \(verdict.reason)"
+      if !reasons.contains(reason) && isWorthSaying(verdict, summary) { reasons.append(reason) }
+    }
+    return reasons
+  }
+
+  /// The reasons above already say why a rule could not judge, where the link's own gaps are the cause.
+  private static func isWorthSaying(_ verdict: LinkVerdicts.Inconclusive, _ summary: LinkSummary) -> Bool {
+    !summary.procedures.isEmpty && summary.start != nil && summary.counts.clippedPDUs == 0
+      && summary.counts.lostPackets == 0 && summary.end.cause == .disconnected
+  }
+
+  private static func clipped(_ summary: LinkSummary) -> String {
+    let octets = summary.counts.clippedTo
+    let kept = octets == 0 ? "" : " to as few as \(octets) octets"
+    return "readings and results in full: the logger cut packets\(kept); capture in full mode"
+  }
+
+  private static func subscriptionsUnknown(_ summary: LinkSummary) -> Bool {
+    guard summary.security.usedStoredKey || summary.start == nil else { return false }
+    return !summary.subscriptions.contains { $0.role.isControlPoint }
+  }
+}

@@ -1,0 +1,54 @@
+public import CaptureFiles
+
+/// What a run knows of the capture itself: the head of every report.
+public struct CaptureFacts: Sendable {
+  /// The file or files as the user named them.
+  public var name: String
+  /// The format in words.
+  public var format: String
+  public var frames: UInt32
+  public var drops: UInt64
+  /// The notes of the reader, at most 64 of a kind.
+  public var notes: [CaptureNote]
+  /// Members of an archive that were refused, in words.
+  public var passedOver: [String]
+
+  public init(_ reader: borrowing CaptureReader, name: String, format: String) {
+    self.name = name
+    self.format = format
+    frames = reader.frameCount
+    drops = reader.drops
+    notes = reader.notes
+    passedOver = reader.source.passedOver.map(\.message)
+  }
+
+  /// What is missing from the capture, one phrase each; empty where nothing is.
+  public var gaps: [String] {
+    var phrases: [String] = []
+    if drops > 0 { phrases.append("\(drops) packet\(drops == 1 ? "" : "s") lost by the logger") }
+    for note in notes {
+      switch note.kind {
+      case .truncatedTail: phrases.append("cut off in record \(note.frame)")
+      case .badLength: phrases.append("unreadable from record \(note.frame) on (impossible length \(note.amount))")
+      case .clippedPackets: phrases.append("packets clipped by the logger, first in frame \(note.frame)")
+      case .damagedArchive: phrases.append("the archive is damaged after \(note.amount) octets")
+      case .impossibleYear: phrases.append("impossible time stamp in frame \(note.frame)")
+      case .droppedPackets, .clockStepsBack, .unknownRecord, .skippedPart: continue
+      }
+    }
+    if let phrase = clockSteps { phrases.append(phrase) }
+    let unknown = notes.filter { $0.kind == .unknownRecord }.count
+    if unknown > 0 { phrases.append("\(unknown) record\(unknown == 1 ? "" : "s") of unknown kind") }
+    let skipped = notes.filter { $0.kind == .skippedPart }.count
+    if skipped > 0 { phrases.append("\(skipped) part\(skipped == 1 ? "" : "s") that hold no HCI traffic passed over") }
+    return phrases
+  }
+
+  /// Loggers that write from several sources step back by a little all the time; only what a user did is worth a word.
+  private var clockSteps: String? {
+    let steps = notes.filter { $0.kind == .clockStepsBack && $0.amount > 1_000_000 }
+    guard let first = steps.first, let most = steps.map(\.amount).max() else { return nil }
+    let times = steps.count == 1 ? "once" : "\(steps.count) times"
+    return "clock set back \(times), by up to \(TimeText.duration(most)), first in frame \(first.frame)"
+  }
+}

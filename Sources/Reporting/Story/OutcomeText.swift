@@ -1,0 +1,57 @@
+import BluetoothWire
+import HealthProfiles
+import LinkTrace
+
+/// The outcome of a procedure in words.
+enum OutcomeText {
+  /// As it stands in a line of its own, with the sides named.
+  static func full(_ procedure: Procedure, sensor: Side?) -> String {
+    switch procedure.outcome {
+    case .running: "still running"
+    case .success: "success"
+    case .noRecords: "no records found"
+    case .count(let number): "\(number) stored"
+    case .failed(let value): value.name
+    case .refused(let error):
+      "refused: " + ProfileErrors.profileErrorName(code: error.rawValue, service: refusingService(procedure))
+        + " (0x" + hex(UInt64(error.rawValue), digits: 2) + ")"
+    case .aborted: "aborted"
+    case .superseded: "superseded by an overlapping request"
+    case .linkLost: "link lost"
+    case .disconnected(let side): disconnected(side, sensor)
+    case .unanswered: "no result within 30 s"
+    case .resultClipped: "ended; the result is cut by the logger"
+    case .malformedResult: "ended by a malformed result"
+    case .captureEnded: "the capture ends before its result"
+    }
+  }
+
+  /// A word or two for totals.
+  static func short(_ outcome: Procedure.Outcome) -> String {
+    switch outcome {
+    case .running: "running"
+    case .success: "success"
+    case .noRecords: "no records found"
+    case .count: "counted"
+    case .failed(let value): value.name
+    case .refused: "refused"
+    case .aborted: "aborted"
+    case .superseded: "superseded"
+    case .linkLost: "link lost"
+    case .disconnected: "left"
+    case .unanswered: "unanswered"
+    case .resultClipped: "result clipped"
+    case .malformedResult: "malformed result"
+    case .captureEnded: "cut off by the end of the capture"
+    }
+  }
+
+  private static func refusingService(_ procedure: Procedure) -> UInt16? {
+    procedure.provenance == .inferredWeak ? nil : procedure.dialect == .insulinDelivery ? 0x183A : 0x1808
+  }
+
+  private static func disconnected(_ side: Side?, _ sensor: Side?) -> String {
+    guard let side, let sensor else { return "link ended before its result" }
+    return side == sensor ? "the sensor hung up before its result" : "the collector hung up before its result"
+  }
+}

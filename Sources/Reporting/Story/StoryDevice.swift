@@ -1,0 +1,72 @@
+import BluetoothWire
+import LinkTrace
+import ProtocolLint
+
+/// One sensor and what the capture shows of it over all its links.
+struct StoryDevice: Sendable {
+  var key: Key
+  var information = DeviceInformation()
+  var advertisedName: [UInt8]?
+  var linkCount = 0
+  var encryptedLinks = 0
+  var procedureCount = 0
+  var outcomes: [String: Int] = [:]
+  var records: UInt64 = 0
+  var contexts: UInt64 = 0
+  var opaqueRecords: UInt64 = 0
+  var strayRecords: UInt64 = 0
+  var sequences = SequenceSet()
+  var firstTime: Int64 = .max
+  var lastTime: Int64 = .min
+  /// Earliest and latest base time of its measurements, packed so that they compare; 0 for none.
+  var earliest: UInt64 = .max
+  var latest: UInt64 = 0
+  /// Links told in full: the first ones, the odd ones, the last ones.
+  var first: [StoryLink] = []
+  var odd: [StoryLink] = []
+  var last: [StoryLink] = []
+  var oddCount = 0
+  var findingCounts: [Int] = [0, 0, 0]
+
+  /// What makes two links those of one sensor.
+  struct Key: Hashable, Sendable {
+    var address: DeviceAddress?
+    /// True where the captured host itself is the sensor.
+    var isLocal: Bool
+    /// Tells apart links whose sensor has no known address.
+    var link: UInt32
+  }
+
+  static let keptInFull = 12
+  static let keptFirst = 2
+  static let keptOdd = 6
+  static let keptLast = 3
+
+  mutating func keep(_ link: StoryLink, all: Bool) {
+    let isOdd = link.summary.isOdd || link.verdicts.findings.contains { $0.level > .note }
+    if isOdd { oddCount += 1 }
+    if all || first.count < Self.keptFirst {
+      first.append(link)
+      return
+    }
+    if isOdd && odd.count < Self.keptOdd {
+      odd.append(link)
+      return
+    }
+    last.append(link)
+    // Up to a dozen links all are kept; beyond, the early plain ones make room.
+    if linkCount > Self.keptInFull {
+      while last.count > Self.keptLast { last.removeFirst() }
+    }
+  }
+
+  /// The links told in full, in order, and how many lie before each that are not told.
+  var told: [(link: StoryLink, skipped: Int)] {
+    let links = (first + odd + last).sorted { $0.ordinal < $1.ordinal }
+    var next = 1
+    return links.map { link in
+      defer { next = link.ordinal + 1 }
+      return (link, link.ordinal - next)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import BluetoothWire
+public import LinkTrace
+import ProtocolLint
+
+/// Collects the links of a capture by device and tells what happened, one screen first.
+///
+/// Memory grows with the devices, not with the links: beyond a dozen links only the odd ones and the last are kept.
+public struct StoryReport: LinkConsumer {
+  let options: StoryOptions
+  var devices: [StoryDevice] = []
+  private var positions: [StoryDevice.Key: Int] = [:]
+  /// Links without any sign of a health device.
+  private(set) var otherLinks = 0
+  private(set) var otherPDUs: UInt64 = 0
+  private(set) var otherPeers: Set<DeviceAddress> = []
+  /// Where links are told as they end; nil where the story is told at the end.
+  private var stream: StoryStream?
+
+  public init(_ options: StoryOptions) {
+    self.options = options
+  }
+
+  /// Tells each link as it ends, for input that comes while it is captured.
+  public init(_ options: StoryOptions, streamingTo output: OutputBuffer, on terminal: Terminal) {
+    self.options = options
+    stream = StoryStream(output, terminal, options.zone)
+  }
+
+  public mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
+    guard HealthSigns.isHealthLink(history) else {
+      otherLinks += 1
+      otherPDUs += UInt64(history.counts.sentPDUs) + UInt64(history.counts.receivedPDUs)
+      if let peer = history.peerIdentity, otherPeers.count < 10_000 { otherPeers.insert(peer) }
+      return
+    }
+    let position = device(history)
+    learn(history, position, tracker)
+    let link = StoryLink(
+      ordinal: devices[position].linkCount, summary: LinkSummary(history), verdicts: LinkVerdicts(history))
+    count(link, position)
+    let isWanted = options.link.map { $0 == history.number } ?? true
+    if isWanted { devices[position].keep(link, all: options.all || options.link != nil) }
+    if stream != nil && isWanted && matches(devices[position]) {
+      stream?.tell(link, of: devices[position])
+    }
+  }
+
+  /// Ends a streamed story: the summary that only the end can give.
+  public mutating func finishStream(_ facts: CaptureFacts, _ totals: CaptureTotals) -> OutputBuffer? {
+    guard var stream else { return nil }
+    for device in devices where matches(device) { stream.conclude(device) }
+    var writer = StoryWriter(stream.terminal, options.zone)
+    writer.write(foot: self, facts, totals, to: &stream.output)
+    return stream.output
+  }
+
+  func matches(_ device: StoryDevice) -> Bool {
+    guard let wanted = options.device else { return true }
+    return DeviceFilter(wanted).matches(
+      address: device.key.address, names: [device.information.name, device.advertisedName])
+  }
+
+  private mutating func device(_ history: borrowing LinkHistory) -> Int {
+    let isLocal = history.sensor == .local
+    let address = isLocal ? history.localAddress : history.peerIdentity
+    let key = StoryDevice.Key(
+      address: address, isLocal: isLocal, link: address == nil && !isLocal ? history.number : 0)
+    if let position = positions[key] { return position }
+    positions[key] = devices.count
+    devices.append(StoryDevice(key: key))
+    return devices.count - 1
+  }
+
+  private mutating func learn(
+    _ history: borrowing LinkHistory, _ position: Int, _ tracker: borrowing LinkTracker
+  ) {
+    devices[position].linkCount += 1
+    devices[position].information.learn(history, server: history.sensor ?? .remote)
+    devices[position].firstTime = min(devices[position].firstTime, history.firstTime)
+    devices[position].lastTime = max(devices[position].lastTime, history.lastTime)
+    if devices[position].advertisedName == nil, let address = devices[position].key.address {
+      devices[position].advertisedName = tracker.memory.names[address]
+      if devices[position].advertisedName == nil, let peer = history.start?.peer, !devices[position].key.isLocal {
+        devices[position].advertisedName = tracker.memory.names[peer]
+      }
+    }
+  }
+
+  private mutating func count(_ link: StoryLink, _ position: Int) {
+    let summary = link.summary
+    if summary.security.firstOn != nil { devices[position].encryptedLinks += 1 }
+    devices[position].strayRecords += UInt64(summary.strayRecords)
+    for entry in summary.procedures {
+      let procedure = entry.procedure
+      devices[position].procedureCount += 1
+      devices[position].outcomes[OutcomeText.short(procedure.outcome), default: 0] += 1
+      let delivered = UInt64(procedure.records) + UInt64(procedure.trailingRecords)
+      devices[position].records += delivered
+      devices[position].contexts += UInt64(procedure.contexts) + UInt64(procedure.trailingContexts)
+      devices[position].earliest = min(devices[position].earliest, procedure.earliest)
+      devices[position].latest = max(devices[position].latest, procedure.latest)
+      if procedure.sequences.isEmpty {
+        devices[position].opaqueRecords += delivered
+      } else {
+        devices[position].sequences.formUnion(procedure.sequences)
+      }
+    }
+    for finding in link.verdicts.findings { devices[position].findingCounts[Int(finding.level.rawValue)] += 1 }
+  }
+}

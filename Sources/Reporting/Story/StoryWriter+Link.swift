@@ -1,0 +1,246 @@
+import BluetoothWire
+import HealthProfiles
+import LinkTrace
+import ProtocolLint
+
+extension StoryWriter {
+  mutating func write(_ link: StoryLink, of device: StoryDevice, to output: inout OutputBuffer) {
+    let summary = link.summary
+    var head = "link \(summary.number)   "
+    head += role(summary) + ", hci\(summary.adapter) handle \(summary.handle)   "
+    head += clock(summary.firstTime) + " +" + TimeText.duration(summary.end.time - summary.firstTime) + "   "
+    head += ending(summary) + "   #\(summary.firstFrame)–#\(max(summary.lastFrame, summary.firstFrame))"
+    output.append("  ")
+    output.append(head, as: .heading, on: terminal)
+    output.newline()
+    if device.key.isLocal, let peer = summary.peerIdentity {
+      line("    collector   ", "\(peer) (\(peer.kind.rawValue))", .plain, to: &output)
+    } else if let start = summary.start, let identity = summary.peerIdentity, start.peer != identity {
+      line("    address     ", "\(start.peer) (\(start.peer.kind.rawValue)), resolved", .plain, to: &output)
+    }
+    if let text = parameters(summary) { line("    parameters  ", text, .plain, to: &output) }
+    let protection = security(summary)
+    line("    security    ", protection.text, protection.role, to: &output)
+    line("    attributes  ", attributes(summary), .plain, to: &output)
+    line("    subscribed  ", subscriptions(summary), .plain, to: &output)
+    for (index, procedure) in summary.procedures.enumerated() {
+      write(procedure, ordinal: index + 1, summary, to: &output)
+    }
+    if summary.strayRecords > 0 {
+      line("    records     ", "\(summary.strayRecords) outside any procedure of this capture", .warning, to: &output)
+    }
+    for (frame, octets) in summary.unaskedResults.prefix(4) {
+      let result = RecordAccessResponse(octets: octets).summary
+      line("    result      ", "\(result)   #\(frame), to a request that is not in the capture", .plain, to: &output)
+    }
+    for finding in link.verdicts.findings { write(finding, to: &output) }
+    for reason in CannotSay.reasons(summary, link.verdicts, isFirst: link.ordinal == 1) {
+      line("    cannot say  ", reason, .dim, to: &output)
+    }
+  }
+
+  private func role(_ summary: LinkSummary) -> String {
+    guard let start = summary.start else { return "role unknown" }
+    return start.isCentral ? "central" : "peripheral"
+  }
+
+  private func ending(_ summary: LinkSummary) -> String {
+    let code = "(0x" + hex(UInt64(summary.end.reason.rawValue), digits: 2) + ")"
+    switch summary.end.cause {
+    case .open: return "still up"
+    case .captureEnded: return "still up when the capture ends"
+    case .controllerGone: return "cut off: the controller was reset or closed"
+    case .superseded: return "its end is not in the capture"
+    case .disconnected:
+      if let side = summary.end.endedBy {
+        guard let sensor = summary.sensor else {
+          return (side == .local ? "ended by this host " : "ended by the peer ") + code
+        }
+        return side == sensor ? "ended by the sensor \(code)" : "ended by the collector's host \(code)"
+      }
+      if summary.end.reason.isLinkLoss { return "link lost, \(summary.end.reason.name) \(code)" }
+      return "ended, \(summary.end.reason.name) \(code)"
+    }
+  }
+
+  private func parameters(_ summary: LinkSummary) -> String? {
+    guard let start = summary.start else { return nil }
+    var text = interval(start.interval) + " interval, latency \(start.latency), timeout "
+    text += TimeText.duration(Int64(start.supervisionTimeout) * 10_000)
+    for change in summary.radio.intervals.suffix(3) { text += "; then " + interval(change) }
+    if let phy = summary.radio.phy { text += "   " + phy }
+    if let octets = summary.radio.dataOctets { text += "   \(octets)-octet packets" }
+    return text
+  }
+
+  /// Connection intervals count in units of 1.25 ms.
+  private func interval(_ units: UInt16) -> String {
+    let hundredths = Int(units) * 125
+    let whole = hundredths / 100
+    let rest = hundredths % 100
+    if rest == 0 { return "\(whole) ms" }
+    return rest % 10 == 0 ? "\(whole).\(rest / 10) ms" : "\(whole).\(rest < 10 ? "0" : "")\(rest) ms"
+  }
+
+  private func security(_ summary: LinkSummary) -> (text: String, role: TextRole) {
+    let security = summary.security
+    var parts: [String] = []
+    var role = TextRole.plain
+    if let on = security.firstOn {
+      parts.append("encrypted +" + TimeText.duration(on.time - summary.firstTime))
+    } else if summary.start == nil {
+      parts.append("unknown: the start of the link is not in the capture")
+      role = .dim
+    } else {
+      parts.append("not encrypted")
+      role = summary.procedures.isEmpty ? .plain : .bad
+    }
+    if let pairing = security.pairing {
+      parts.append(
+        (pairing.isSecureConnections ? "LE Secure Connections" : "LE legacy pairing") + ", \(pairing.method.rawValue)"
+          + (pairing.bonds ? ", bonded" : ", not bonded") + ", \(pairing.keySize)-octet key")
+      parts.append("IO \(pairing.initiator.ioCapabilityName) / \(pairing.responder.ioCapabilityName)")
+    } else if security.usedStoredKey {
+      parts.append("with a stored key")
+    }
+    if let failure = security.failure {
+      let side = failure.by == summary.sensor ? "the sensor" : summary.sensor == nil ? (failure.by == .local ? "this host" : "the peer") : "the collector"
+      parts.append("pairing failed: \(failure.reason.name), said \(side) #\(failure.frame)")
+      role = .bad
+    }
+    if let refused = security.refusedKey {
+      parts.append("stored key refused: \(refused.status.name) #\(refused.frame)")
+      role = .bad
+    }
+    if security.changes.count > 1 { parts.append("\(security.changes.count) changes") }
+    return (parts.joined(separator: "   "), role)
+  }
+
+  private func attributes(_ summary: LinkSummary) -> String {
+    var parts: [String] = []
+    let provenances = summary.healthHandles.map(\.provenance)
+    if let worst = provenances.min(), let best = provenances.max() {
+      parts.append(worst.name == best.name ? best.name : "\(best.name) and \(worst.name)")
+    } else if summary.service != nil {
+      parts.append(summary.serviceProvenance.name)
+    } else {
+      parts.append("nothing named")
+    }
+    if let service = summary.service {
+      parts.append("Glucose 0x\(hex(UInt64(service.lowerBound), digits: 4))–0x\(hex(UInt64(service.upperBound), digits: 4))")
+    } else if !summary.healthHandles.isEmpty {
+      let named = summary.healthHandles.sorted { $0.handle < $1.handle }.prefix(6).map { traffic in
+        "\(RoleText.label(traffic.role)) 0x\(hex(UInt64(traffic.handle), digits: 4))"
+          + (traffic.provenance <= .inferred ? "?" : "")
+      }
+      parts.append(named.joined(separator: ", "))
+    }
+    if let mtu = summary.mtu { parts.append("MTU \(mtu)") }
+    if summary.counts.enhancedBearers > 0 { parts.append("\(summary.counts.enhancedBearers) enhanced bearers") }
+    return parts.joined(separator: "   ")
+  }
+
+  private func subscriptions(_ summary: LinkSummary) -> String {
+    var seen: [String] = []
+    for subscription in summary.subscriptions where subscription.server == summary.sensor ?? subscription.server {
+      guard subscription.role != .unknown && subscription.role != .other || subscription.error != 0 else { continue }
+      var label = RoleText.label(subscription.role)
+      if subscription.value == 0 { label += " off" }
+      if subscription.error != 0 { label += " refused (0x" + hex(UInt64(subscription.error), digits: 2) + ")" }
+      if subscription.error == 0 && subscription.answer == nil { label += " (unanswered)" }
+      if seen.last != label { seen.append(label) }
+    }
+    if seen.isEmpty {
+      return summary.procedures.isEmpty ? "nothing" : "nothing on this link"
+    }
+    return seen.joined(separator: ", ")
+  }
+
+  private mutating func write(
+    _ entry: ProcedureSummary, ordinal: Int, _ summary: LinkSummary, to output: inout OutputBuffer
+  ) {
+    let procedure = entry.procedure
+    let request = RecordAccessRequest(octets: entry.requestOctets, dialect: procedure.dialect)
+    let several = Set(summary.procedures.map(\.procedure.controlPoint)).count > 1
+    var label = "    racp \(ordinal)"
+    label += String(repeating: " ", count: max(1, 16 - label.utf8.count))
+    output.append(label)
+    var what = request.summary
+    if several { what += " on 0x" + hex(UInt64(procedure.controlPoint), digits: 4) }
+    output.append(TextEscaping.terminal(what), columns: several ? 34 : 24)
+    output.append(" ")
+    output.append(delivered(procedure), columns: 25)
+    output.append(" ")
+    output.append(
+      OutcomeText.full(procedure, sensor: summary.sensor), as: RoleText.role(of: procedure.outcome), on: terminal)
+    output.append("   " + TimeText.duration(procedure.endTime - procedure.startTime))
+    output.append("   #\(entry.frames.lowerBound)–#\(entry.frames.upperBound)")
+    if procedure.overlaps != nil && request.opCode != .abort { output.append("   overlaps racp \(Int(procedure.overlaps ?? 0) + 1)", as: .bad, on: terminal) }
+    output.newline()
+    let mixes = summary.procedures.contains {
+      $0.procedure.overlaps == UInt32(ordinal - 1) && $0.answerFrame > 0 && $0.procedure.isFinished
+        && $0.procedure.opCode != .abort
+    }
+    for detail in details(entry, mixes: mixes) {
+      output.append(String(repeating: " ", count: 16))
+      output.append(detail.text, as: detail.role, on: terminal)
+      output.newline()
+    }
+  }
+
+  private func delivered(_ procedure: Procedure) -> String {
+    if case .count = procedure.outcome { return "" }
+    guard procedure.records + procedure.contexts > 0 else { return "none" }
+    var text = "\(procedure.records) record\(procedure.records == 1 ? "" : "s")"
+    if procedure.contexts > 0 { text += ", \(procedure.contexts) context\(procedure.contexts == 1 ? "" : "s")" }
+    return text
+  }
+
+  private func details(_ entry: ProcedureSummary, mixes: Bool) -> [(text: String, role: TextRole)] {
+    let procedure = entry.procedure
+    var lines: [(String, TextRole)] = []
+    if procedure.records + procedure.contexts > 1 {
+      var text = "pauses " + TimeText.duration(procedure.gaps.median) + " median, "
+      text += TimeText.duration(procedure.gaps.longest) + " longest (#\(procedure.gaps.longestFrame))"
+      if let before = procedure.gaps.beforeResult { text += ", " + TimeText.duration(before) + " before the result" }
+      lines.append((text, .dim))
+    }
+    let gaps = procedure.sequences.gaps
+    if let low = procedure.sequences.minimum, let high = procedure.sequences.maximum {
+      var text = "sequence \(low)–\(high) " + (gaps.isEmpty ? "complete" : "")
+      if !gaps.isEmpty {
+        let named = gaps.prefix(8).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+        text += "without " + named.joined(separator: ", ") + (gaps.count > 8 ? ", …" : "")
+      }
+      lines.append((text, gaps.isEmpty ? .dim : .warning))
+    }
+    if procedure.duplicates > 0 { lines.append(("\(procedure.duplicates) delivered twice", .warning)) }
+    if mixes { lines.append(("its records came mixed with those of an overlapping procedure", .warning)) }
+    if procedure.descents > 0 && !mixes {
+      lines.append(("\(procedure.descents) time\(procedure.descents == 1 ? "" : "s") a lower number after a higher one", .warning))
+    }
+    if procedure.trailingRecords > 0 {
+      let contexts = procedure.trailingContexts > 0 ? ", \(procedure.trailingContexts) contexts" : ""
+      lines.append(("\(procedure.trailingRecords) records\(contexts) came after its end", .warning))
+    }
+    if procedure.resultNamesOther { lines.append(("the result names another request", .warning)) }
+    if procedure.startedBeforeAnswer && procedure.answer == nil {
+      lines.append(("the request itself was never answered", .warning))
+    } else if procedure.startedBeforeAnswer {
+      lines.append(("began before its Write Response", .dim))
+    }
+    if procedure.result != nil && procedure.confirmation == nil {
+      lines.append(("the result was not confirmed", .warning))
+    }
+    return lines
+  }
+
+  private func write(_ finding: Finding, to output: inout OutputBuffer) {
+    let role: TextRole = finding.level == .error ? .bad : finding.level == .warning ? .warning : .dim
+    let level = "    " + finding.level.name
+    output.append(level + String(repeating: " ", count: max(1, 16 - level.utf8.count)))
+    output.append("\(finding.rule) ", as: role, on: terminal)
+    output.append("\(finding.fault.rawValue): \(finding.message)   #\(finding.frames.first ?? 0)")
+    output.newline()
+  }
+}

@@ -1,0 +1,70 @@
+import CaptureFiles
+import CommandLineInterface
+import LinkTrace
+import Reporting
+
+/// `racpscope packets`: one line a frame, with names.
+enum PacketsCommand {
+  static let declaration = Subcommand(
+    "packets", summary: "print one line a frame, with names and decoded values",
+    examples: [
+      Example("racpscope packets --frames 160-180 trace.btsnoop", "what stands around a finding"),
+      Example("racpscope packets --link 2 --hex trace.btsnoop", "one link with its octets, keys left out"),
+      Example("racpscope packets --format jsonl trace.btsnoop", "a line of JSON a frame, for scripts"),
+    ],
+    positional: SharedOptions.files,
+    options: [
+      Option("--frames", value: .value("A-B"), summary: "only these frames: 10-20, 10-, -20 or 10"),
+      SharedOptions.link,
+      Option("--hex", short: "-x", summary: "the octets of each frame below it; key material is written as zeros"),
+      Option(
+        "--format", short: "-f", value: .choice("FORMAT", ["text", "jsonl"]), defaultValue: "text",
+        summary: "how to write them"),
+      Option("--wide", summary: "do not cut lines at 160 columns"),
+      SharedOptions.gatt, SharedOptions.utc, SharedOptions.output,
+    ],
+    details: ["A name that is only inferred from traffic is followed by a question mark."])
+
+  static func run(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
+    var options = PacketsOptions()
+    options.format = arguments.value("--format").flatMap(PacketsOptions.Format.init(rawValue:)) ?? .text
+    options.hasOctets = arguments.flag("--hex")
+    options.link = try arguments.number("--link")
+    options.frames = try arguments.range("--frames")
+    options.isWide = arguments.flag("--wide")
+    options.zone = SharedOptions.zone(arguments)
+    let memory = try SharedOptions.memory(arguments)
+    let destination = try Destination(arguments.value("--output"))
+    let inputs = InputStories(arguments.positionals, join: false)
+    var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
+    for error in inputs.errors { Complaint.write(error) }
+    var output = OutputBuffer(descriptor: destination.descriptor)
+    for story in inputs.stories {
+      do throws(CaptureError) {
+        output = try write(story[0], options, memory, output)
+      } catch {
+        Complaint.write(error)
+        status = .usage
+      }
+    }
+    return destination.close(output) ? status : .usage
+  }
+
+  private static func write(
+    _ source: CaptureSource, _ options: PacketsOptions, _ supplied: TraceMemory, _ output: OutputBuffer
+  ) throws(CaptureError) -> OutputBuffer {
+    var survey: PacketSurvey?
+    var memory = supplied
+    if source.format != .undetermined {
+      var reader = try CaptureReader.open(source)
+      let found = PacketSurvey.survey(&reader, memory: supplied)
+      survey = found.survey
+      memory = found.memory
+    }
+    var report = PacketsReport(options, output: output, survey: survey, memory: memory)
+    var reader = try CaptureReader.open(source)
+    report.read(&reader)
+    report.finish()
+    return report.output
+  }
+}

@@ -1,0 +1,64 @@
+import CaptureFiles
+import CommandLineInterface
+import LinkTrace
+import Reporting
+
+/// `racpscope records`: every reading that came over.
+enum RecordsCommand {
+  static let declaration = Subcommand(
+    "records", summary: "list every reading, in both units, with its context",
+    examples: [
+      Example("racpscope records --format csv trace.btsnoop > readings.csv", "every reading for a spreadsheet"),
+      Example("racpscope records --device GM-1 --since 2026-01-05 trace.btsnoop", "one meter, from a day on"),
+      Example("racpscope records --duplicates drop --format jsonl a.log b.log", "each reading of two logs once"),
+    ],
+    positional: SharedOptions.files,
+    options: [
+      Option("--format", short: "-f", value: .choice("FORMAT", ["table", "csv", "jsonl"]), defaultValue: "table", summary: "how to write them"),
+      SharedOptions.device,
+      Option("--since", value: .value("TIME"), summary: "only readings from this user-facing time on: 2026-01-05 or 2026-01-05T07:30"),
+      Option("--duplicates", value: .choice("WHAT", ["keep", "drop"]), defaultValue: "keep", summary: "what becomes of a reading delivered again"),
+      SharedOptions.gatt, SharedOptions.utc, SharedOptions.output,
+    ],
+    details: [
+      "Values are given in mg/dL and mmol/L; the unit column says which one the meter sent.",
+      "A missing time offset means the last one received, as the profile says; it is marked.",
+    ])
+
+  static func run(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
+    var options = RecordsOptions()
+    options.format = arguments.value("--format").flatMap(RecordsOptions.Format.init(rawValue:)) ?? .table
+    options.duplicates = arguments.value("--duplicates").flatMap(RecordsOptions.Duplicates.init(rawValue:)) ?? .keep
+    options.device = arguments.value("--device")
+    options.zone = SharedOptions.zone(arguments)
+    if let text = arguments.value("--since") {
+      guard let time = RecordsOptions.time(text) else {
+        throw UsageError("'\(text)' is no time", hint: "write 2026-01-05 or 2026-01-05T07:30")
+      }
+      options.since = time
+    }
+    let supplied = try SharedOptions.memory(arguments)
+    let destination = try Destination(arguments.value("--output"))
+    let inputs = InputStories(arguments.positionals, join: false)
+    var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
+    for error in inputs.errors { Complaint.write(error) }
+    let memories = NamesPass.memories(inputs.stories, supplied)
+    var report = RecordsReport(options, output: OutputBuffer(descriptor: destination.descriptor), terminal: Terminal.behind(descriptor: destination.descriptor))
+    for (index, story) in inputs.stories.enumerated() {
+      report.file = story[0].name
+      do {
+        var reader = try CaptureReader.open(story[0])
+        var tracker = LinkTracker(memory: memories[index])
+        var meter = ProgressMeter(story[0].name, isShown: Terminal.behind(descriptor: 2).isTerminal)
+        while tracker.read(&reader, into: &report, atMost: 100_000) { meter.tick(frames: reader.frameCount) }
+        tracker.finish(into: &report)
+        meter.clear()
+      } catch {
+        Complaint.write(error)
+        status = .usage
+      }
+    }
+    report.finish()
+    return destination.close(report.output) ? status : .usage
+  }
+}
