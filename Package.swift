@@ -39,21 +39,27 @@ let package = Package(
     module("LinkTrace", ["BluetoothWire", "HealthProfiles", "CaptureFiles", "CCrypto"]),
     module("Scenarios", ["BluetoothWire", "HealthProfiles", "CaptureFiles"]),
     module("ProtocolLint", ["BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "Scenarios"]),
-    module("Reporting", ["BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "ProtocolLint"]),
+    module("Reporting", ["BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "ProtocolLint", "Scenarios"]),
     module("CommandLineInterface"),
     .executableTarget(
       name: "racpscope",
-      dependencies: ["CaptureFiles", "LinkTrace", "Reporting", "CommandLineInterface"], swiftSettings: strict),
+      dependencies: ["CaptureFiles", "LinkTrace", "Reporting", "CommandLineInterface"],
+      swiftSettings: strict
+    ),
     .executableTarget(name: "make-scenario", dependencies: ["Scenarios", "CaptureFiles"], swiftSettings: strict),
     tests("Scenarios", ["Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]),
     tests("HealthProfiles", ["HealthProfiles", "BluetoothWire"]),
     tests("CaptureFiles", ["CaptureFiles", "BluetoothWire", "CArchive", "CZlib", "CPcap"]),
     tests("CommandLineInterface", ["CommandLineInterface"]),
     tests("LinkTrace", ["LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]),
-    tests("ProtocolLint", ["ProtocolLint", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]),
+    tests(
+      "ProtocolLint",
+      ["ProtocolLint", "Reporting", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]
+    ),
     tests(
       "Reporting",
-      ["Reporting", "ProtocolLint", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]),
+      ["Reporting", "ProtocolLint", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]
+    ),
     tests("Racpscope", ["racpscope"], exclude: ["Golden"]),
     tests("Architecture", []),
   ],

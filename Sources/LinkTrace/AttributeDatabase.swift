@@ -9,6 +9,9 @@ public struct AttributeDatabase: Sendable, Equatable {
   /// Ranges whose discovery was answered to its end, by what was asked: the absence of an entry there means something.
   public private(set) var explored: [ExploredRange] = []
 
+  /// More attributes than any server here has had; what comes beyond is not kept.
+  static let limit = 8192
+
   public init() {}
 
   /// A range of handles that a discovery procedure has covered completely.
@@ -49,7 +52,7 @@ public struct AttributeDatabase: Sendable, Equatable {
       // A plain Find Information answer must not turn a characteristic value into a descriptor.
       if merged.kind == .descriptor && merged.type == attributes[index].type { merged.kind = attributes[index].kind }
       attributes[index] = merged
-    } else {
+    } else if attributes.count < Self.limit {
       attributes.insert(attribute, at: index)
     }
   }
@@ -113,6 +116,12 @@ public struct AttributeDatabase: Sendable, Equatable {
       if let own = self[attribute.handle], own.provenance >= copy.provenance { continue }
       insert(copy)
     }
+  }
+
+  /// Takes the hash just read; what was only remembered of a database with another hash is forgotten.
+  mutating func replaceHash(_ read: UInt128) {
+    if let hash, hash != read { attributes.removeAll { $0.provenance < .supplied } }
+    hash = read
   }
 
   /// Forgets the attributes of a range (Service Changed, Core Vol 3 Part G 7.1).

@@ -7,6 +7,9 @@ struct Bearer: Sendable {
   var receivedSecond = AttributePDU.none
   var sentIndication = AttributePDU.none
   var receivedIndication = AttributePDU.none
+  /// True since the logger lost packets until the next request: the answer to an open request may be among them.
+  var isSentDoubtful = false
+  var isReceivedDoubtful = false
 
   /// Stands for a request or indication that was counted and not kept.
   static let uncounted: UInt32 = .max - 1
@@ -17,6 +20,19 @@ struct Bearer: Sendable {
     } else {
       if sentRequest == AttributePDU.none { sentRequest = index } else { sentSecond = index }
     }
+  }
+
+  /// Notes that packets were lost.
+  mutating func doubt() {
+    isSentDoubtful = true
+    isReceivedDoubtful = true
+  }
+
+  /// Tells whether packets were lost since the last request of a direction, and begins anew.
+  mutating func takeDoubt(received: Bool) -> Bool {
+    let isDoubtful = received ? isReceivedDoubtful : isSentDoubtful
+    if received { isReceivedDoubtful = false } else { isSentDoubtful = false }
+    return isDoubtful
   }
 
   /// The oldest request open in a direction.

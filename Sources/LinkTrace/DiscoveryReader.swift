@@ -105,7 +105,7 @@ enum DiscoveryReader {
         }
       } else if type != primaryService && type != secondaryService {
         if type == databaseHash && stride == 18 {
-          database.hash = UInt128(answer.u64(at: at + 10)) << 64 | UInt128(answer.u64(at: at + 2))
+          database.replaceHash(UInt128(answer.u64(at: at + 10)) << 64 | UInt128(answer.u64(at: at + 2)))
         }
         let isDescriptor = type.short.map { $0 >= 0x2900 && $0 < 0x2A00 } ?? false
         database.insert(

@@ -20,7 +20,11 @@ extension LinkHistory {
     for given in memory.supplied where given.device == nil || given.device == peerIdentity {
       remote.merge(given.database, as: .supplied)
     }
-    if let peerIdentity, let known = memory.databases[peerIdentity] { remote.merge(known, as: .remembered) }
+    if let peerIdentity, let known = memory.databases[peerIdentity],
+      known.hash == nil || remote.hash == nil || known.hash == remote.hash
+    {
+      remote.merge(known, as: .remembered)
+    }
     if let known = memory.localDatabases[adapter] { local.merge(known, as: .remembered) }
     for slot in handles.indices where handles[slot].role == .unknown {
       let known = handles[slot].server == .local ? local[handles[slot].handle] : remote[handles[slot].handle]
@@ -63,7 +67,9 @@ extension LinkHistory {
     }
     guard let lastChange else { return nil }
     let isRediscovered = pdus[lastChange.index...].contains {
-      $0.opcode == .readByTypeResponse && $0.server == side
+      guard $0.opcode == .readByTypeResponse, $0.server == side, $0.partner != AttributePDU.none else { return false }
+      let asked = value(pdus[Int($0.partner)])
+      return asked.byteCount == 4 && asked.u16(at: 2) == 0x2803
     }
     return isRediscovered ? nil : lastChange.range
   }

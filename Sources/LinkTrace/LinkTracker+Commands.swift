@@ -24,7 +24,7 @@ extension LinkTracker {
     case 0x2027 where count >= 23:
       // LE Add Device To Resolving List: peer identity address and the peer's identity key.
       let address = DeviceAddress(bytes, at: 4, isRandom: bytes.u8(at: 3) & 1 == 1)
-      memory.identities.learn(key: bytes.extracting(10..<26).copied(), identity: address)
+      memory.learn(key: bytes.extracting(10..<26).copied(), of: address)
     default: return
     }
   }

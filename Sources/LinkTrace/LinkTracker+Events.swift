@@ -63,6 +63,8 @@ extension LinkTracker {
     supersede(frame, handle)
     let slot = add(UInt32(frame.adapter) << 16 | UInt32(handle & 0x0FFF))
     links[slot].transport = .classic
+    links[slot].history.number = 0
+    nextNumber -= 1
   }
 
   /// A handle that is given out again shows that its link has ended unseen.
@@ -155,6 +157,7 @@ extension LinkTracker {
     if let identity = links[slot].history.peerIdentity, let known = memory.databases[identity] {
       links[slot].history.remote = known
     }
+    if let known = memory.localDatabases[frame.adapter] { links[slot].history.local = known }
     links[slot].history.peerOffersHealth = adapters.contains { $0.names.offersHealth(peer) }
     if let name = advertisedName(of: peer) { memory.learn(name: name, of: links[slot].history.peerIdentity ?? peer) }
   }

@@ -22,6 +22,8 @@ public struct LinkTracker: Sendable {
   var lastKey: UInt32 = .max
   var lastSlot = 0
   var ended: [LinkHistory] = []
+  /// How many of `ended` have been taken.
+  private var takenCount = 0
   var pool: [LinkHistory] = []
   var adapters: [AdapterState] = []
   var lastTime: Int64 = .min
@@ -48,8 +50,11 @@ public struct LinkTracker: Sendable {
       command(frame, bytes)
     case .aclUndirected: undirected(frame, bytes)
     case .adapterAdded, .adapterInformation: adapterFact(frame, bytes)
-    case .adapterRemoved, .adapterClosed: endAll(of: frame.adapter, frame)
-    case .scoSent, .scoReceived, .isoSent, .isoReceived, .adapterOpened, .text, .other: break
+    case .adapterRemoved, .adapterClosed:
+      clock(frame)
+      endAll(of: frame.adapter, frame)
+    case .scoSent, .scoReceived, .isoSent, .isoReceived: clock(frame)
+    case .adapterOpened, .text, .other: break
     }
     return !ended.isEmpty
   }
@@ -58,6 +63,7 @@ public struct LinkTracker: Sendable {
   public mutating func lost(_ packets: UInt64, at frame: CapturedFrame) {
     for slot in links.indices where links[slot].key != .max {
       links[slot].history.counts.lostPackets &+= UInt32(clamping: packets)
+      for bearer in links[slot].bearers.indices { links[slot].bearers[bearer].doubt() }
       links[slot].note(
         LinkEvent(.packetsLost, frame: frame.number, time: frame.time, isReceived: false, value: packets))
     }
@@ -65,7 +71,15 @@ public struct LinkTracker: Sendable {
 
   /// The next ended link, concluded; nil where none is left.
   public mutating func takeEnded() -> LinkHistory? {
-    ended.isEmpty ? nil : ended.removeFirst()
+    guard !ended.isEmpty else { return nil }
+    var next = LinkHistory()
+    swap(&next, &ended[takenCount])
+    takenCount += 1
+    if takenCount == ended.count {
+      ended.removeAll(keepingCapacity: true)
+      takenCount = 0
+    }
+    return next
   }
 
   /// Takes back the storage of a history that is no longer needed.
@@ -78,12 +92,11 @@ public struct LinkTracker: Sendable {
     let open = links.indices.filter { links[$0].key != .max }
       .sorted { links[$0].history.number < links[$1].history.number }
     for slot in open {
-      let history = links[slot].history
       close(
         slot,
         LinkEnd(
-          cause: .captureEnded, frame: history.lastFrame, time: totals.lastTime ?? history.lastTime,
-          reason: ControllerError(rawValue: 0), endedBy: nil))
+          cause: .captureEnded, frame: links[slot].history.lastFrame,
+          time: totals.lastTime ?? links[slot].history.lastTime, reason: ControllerError(rawValue: 0), endedBy: nil))
     }
   }
 
@@ -198,6 +211,7 @@ public struct LinkTracker: Sendable {
 
   /// Makes room for a link, met at its start or in mid-life.
   mutating func add(_ key: UInt32) -> Int {
+    if slotOfKey.count >= Self.openLimit { giveUpOldest() }
     let slot: Int
     if let free = freeSlots.popLast() {
       slot = free
@@ -216,6 +230,24 @@ public struct LinkTracker: Sendable {
     return slot
   }
 
+  /// More links than all controllers of a host hold at a time: only a damaged or hostile file has so many.
+  private static let openLimit = 4096
+
+  private mutating func giveUpOldest() {
+    var oldest = 0
+    var frame = UInt32.max
+    for slot in links.indices where links[slot].key != .max && links[slot].history.lastFrame < frame {
+      oldest = slot
+      frame = links[slot].history.lastFrame
+    }
+    guard frame < .max else { return }
+    close(
+      oldest,
+      LinkEnd(
+        cause: .superseded, frame: links[oldest].history.lastFrame, time: links[oldest].history.lastTime,
+        reason: ControllerError(rawValue: 0), endedBy: nil))
+  }
+
   /// Ends a link: what it was is decided, its names are resolved, and it waits to be taken.
   mutating func close(_ slot: Int, _ end: LinkEnd) {
     let key = links[slot].key
@@ -225,13 +257,15 @@ public struct LinkTracker: Sendable {
     freeSlots.append(slot)
     let transport = links[slot].transport
     if transport == .classic || (transport == .unknown && links[slot].history.start == nil) {
-      // A number is not used up by what turns out to be no Low Energy link.
+      // A number is not used up by what turns out to be no Low Energy link, unless a later one has the next.
+      let number = links[slot].history.number
+      if number > 0 && number == nextNumber &- 1 { nextNumber = number }
       if transport == .classic || links[slot].history.counts.otherChannelPDUs > 0 { totals.classicLinks += 1 }
       return
     }
     totals.lowEnergyLinks += 1
     if let address = links[slot].identityAddress {
-      memory.identities.learn(key: links[slot].identityKey, identity: address)
+      memory.learn(key: links[slot].identityKey, of: address)
     }
     var history = LinkHistory()
     swap(&history, &links[slot].history)

@@ -40,14 +40,13 @@ enum NameInference {
     }
     for slot in history.handles.indices {
       let traffic = history.handles[slot]
-      guard traffic.writes > 0, traffic.handle < .max else { continue }
+      guard evidence[slot].requests > 0, traffic.handle < .max else { continue }
       // A descriptor right behind the handle that was written with the bit for indications.
-      for other in history.handles where other.server == traffic.server && other.handle == traffic.handle + 1 {
-        if let descriptor = history.handles.firstIndex(where: { $0.handle == other.handle && $0.server == other.server }
-        ) {
-          evidence[slot].subscribed = evidence[descriptor].lastOpCode == 2 && evidence[descriptor].otherWrites > 0
-        }
+      let descriptor = history.handles.firstIndex {
+        $0.server == traffic.server && $0.handle == traffic.handle + 1
       }
+      guard let descriptor else { continue }
+      evidence[slot].subscribed = evidence[descriptor].lastOpCode == 2 && evidence[descriptor].otherWrites > 0
     }
     nameMeasurements(&history, evidence)
     nameControlPoints(&history, evidence)
@@ -230,7 +229,9 @@ enum NameInference {
 
   /// The one handle that speaks only while an inferred control point works carries its records, whatever they hold.
   private static func nameOpaqueRecords(_ history: inout LinkHistory) {
-    for control in history.handles.indices where history.handles[control].role.isControlPoint {
+    let controls = history.handles.indices.filter { history.handles[$0].role.isControlPoint }
+    // Each costs a walk over the link; no server here has had more than three.
+    for control in controls.prefix(8) {
       let role = history.handles[control].role
       let server = history.handles[control].server
       let carrier: AttributeRole = role == .insulinRecordAccess ? .insulinHistory : .otherRecords
@@ -254,7 +255,7 @@ enum NameInference {
       if slot == control {
         if pdu.opcode == .writeRequest || pdu.opcode == .writeCommand { isOpen = true }
         if pdu.opcode == .indication || pdu.opcode == .errorResponse { isOpen = false }
-      } else if pdu.opcode == .notification && history.handles[slot].role == .unknown {
+      } else if pdu.opcode.role == .notification && history.handles[slot].role == .unknown {
         if isOpen { inside[slot] += 1 } else { outside[slot] += 1 }
       }
     }

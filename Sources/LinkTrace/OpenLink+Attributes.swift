@@ -183,7 +183,9 @@ extension OpenLink {
   private static func mayBeRequest(_ value: RawSpan) -> Bool {
     guard value.byteCount >= 2, value.byteCount <= 20 else { return false }
     switch value.u8(at: 0) {
-    case 0x01, 0x02, 0x03, 0x04: return value.u8(at: 1) <= 0x06
+    // `01 00` and `02 00` are far more often a subscription than a request without operator.
+    case 0x01, 0x02, 0x04: return value.u8(at: 1) >= 0x01 && value.u8(at: 1) <= 0x06
+    case 0x03: return value.u8(at: 1) <= 0x06
     case 0x33, 0x3C, 0x55, 0x5A: return [0x0F, 0x33, 0x3C, 0x55, 0x5A, 0x66, 0x69].contains(value.u8(at: 1))
     default: return false
     }
@@ -191,8 +193,8 @@ extension OpenLink {
 
   private mutating func open(_ pdu: AttributePDU, kept: Bool) {
     let pending = bearers[Int(pdu.bearer)].request(received: pdu.isReceived)
-    if pending < Bearer.uncounted, pdu.time &- history.pdus[Int(pending)].time > 30_000_000 {
-      // A transaction that has timed out gets no answer any more (Core Vol 3 Part F 3.3.3).
+    let isDoubtful = bearers[Int(pdu.bearer)].takeDoubt(received: pdu.isReceived)
+    if pending != AttributePDU.none, isDoubtful || hasTimedOut(pending, pdu.time) {
       bearers[Int(pdu.bearer)].close(received: pdu.isReceived, second: false)
     }
     bearers[Int(pdu.bearer)].open(
@@ -251,6 +253,11 @@ extension OpenLink {
     }
   }
 
+  /// A transaction that has timed out gets no answer any more (Core Vol 3 Part F 3.3.3).
+  private func hasTimedOut(_ request: UInt32, _ time: Int64) -> Bool {
+    request < Bearer.uncounted && time &- history.pdus[Int(request)].time > 30_000_000
+  }
+
   /// True where a request that is open has an op code and, where one is told, a handle.
   private func fits(_ request: UInt32, _ opcode: UInt8, _ handle: UInt16?) -> Bool {
     if request == AttributePDU.none { return false }
@@ -266,8 +273,17 @@ extension OpenLink {
     DiscoveryReader.read(
       question.opcode, first: question.handle, request: history.value(question), answer: answer,
       answeredBy: response, into: &database)
-    for slot in history.handles.indices where history.handles[slot].server == server {
-      guard let known = database[history.handles[slot].handle] else { continue }
+    // A link with thousands of handles and discoveries is no real one; `conclude` names what is left out here.
+    let isBounded = history.handles.count < 512 || history.counts.discoveries < 4096
+    for slot in history.handles.indices where isBounded && history.handles[slot].server == server {
+      guard let known = database[history.handles[slot].handle] else {
+        // A changed database has taken the name away.
+        if history.handles[slot].provenance > .unnamed {
+          history.handles[slot].role = .unknown
+          history.handles[slot].provenance = .unnamed
+        }
+        continue
+      }
       history.handles[slot].role = known.kind.isService ? .other : AttributeRole(known.type)
       history.handles[slot].provenance = known.provenance
     }

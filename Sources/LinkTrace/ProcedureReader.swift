@@ -102,7 +102,7 @@ struct ProcedureReader {
       controlPoint: pdu.handle, server: traffic.server,
       dialect: traffic.role == .insulinRecordAccess ? .insulinDelivery : .health, provenance: traffic.provenance,
       request: UInt32(index), opCode: opCode(pdu, traffic, history), startTime: pdu.time, endTime: pdu.time, lastActivity: pdu.time)
-    expire(pdu.handle, pdu.time)
+    expire(pdu.handle, traffic.server, pdu.time)
     procedures.append(procedure)
     if pdu.opcode == .writeCommand {
       start(procedures.count - 1, pdu.time)
@@ -120,10 +120,15 @@ struct ProcedureReader {
       history.value(pdu).u8(at: 0), dialect: traffic.role == .insulinRecordAccess ? .insulinDelivery : .health)
   }
 
+  /// Both sides may hold a control point, and at the same handle.
+  private func isAt(_ position: Int, _ controlPoint: UInt16, _ server: Side) -> Bool {
+    procedures[position].controlPoint == controlPoint && procedures[position].server == server
+  }
+
   /// A procedure whose timer has run out no longer runs, whatever comes later.
-  private mutating func expire(_ controlPoint: UInt16, _ time: Int64) {
+  private mutating func expire(_ controlPoint: UInt16, _ server: Side, _ time: Int64) {
     let expired = running.filter {
-      procedures[$0].controlPoint == controlPoint && time &- procedures[$0].lastActivity > Self.timeout
+      isAt($0, controlPoint, server) && time &- procedures[$0].lastActivity > Self.timeout
     }
     for position in expired {
       procedures[position].outcome = .unanswered
@@ -163,7 +168,8 @@ struct ProcedureReader {
   /// Judged when the sensor answers: a request that crosses the result in the air is no overlap.
   private mutating func markOverlap(_ position: Int) {
     let controlPoint = procedures[position].controlPoint
-    procedures[position].overlaps = running.first { procedures[$0].controlPoint == controlPoint }.map(UInt32.init)
+    let server = procedures[position].server
+    procedures[position].overlaps = running.first { isAt($0, controlPoint, server) }.map(UInt32.init)
   }
 
   private mutating func refused(_ pdu: AttributePDU, _ index: Int, _ history: borrowing LinkHistory) {
@@ -177,14 +183,14 @@ struct ProcedureReader {
   }
 
   private mutating func result(_ index: Int, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
-    if !running.contains(where: { procedures[$0].controlPoint == pdu.handle }),
-      let place = waiting.firstIndex(where: { procedures[$0].controlPoint == pdu.handle })
+    if !running.contains(where: { isAt($0, pdu.handle, pdu.server) }),
+      let place = waiting.firstIndex(where: { isAt($0, pdu.handle, pdu.server) })
     {
       let early = waiting.remove(at: place)
       procedures[early].startedBeforeAnswer = true
       start(early, pdu.time)
     }
-    let open = running.filter { procedures[$0].controlPoint == pdu.handle }
+    let open = running.filter { isAt($0, pdu.handle, pdu.server) }
     guard let first = open.first else {
       if unasked.count < Self.unaskedLimit { unasked.append(UInt32(index)) }
       return
@@ -223,13 +229,13 @@ struct ProcedureReader {
   }
 
   private mutating func endAborted(_ pdu: AttributePDU, _ index: Int) {
-    for position in running where procedures[position].controlPoint == pdu.handle {
+    for position in running where isAt(position, pdu.handle, pdu.server) {
       procedures[position].outcome = .aborted
       procedures[position].endTime = pdu.time
       settle(position)
       last = position
     }
-    running = running.filter { procedures[$0].controlPoint != pdu.handle }
+    running = running.filter { !isAt($0, pdu.handle, pdu.server) }
   }
 
   private static func outcome(_ code: RecordAccessResponseValue) -> Procedure.Outcome {

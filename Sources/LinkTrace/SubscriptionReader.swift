@@ -4,17 +4,39 @@ import BluetoothWire
 enum SubscriptionReader {
   static func read(_ history: borrowing LinkHistory, into subscriptions: inout [Subscription]) {
     subscriptions.removeAll(keepingCapacity: true)
+    let places = places(history)
     for index in history.pdus.indices where history.pdus[index].opcode == .writeRequest {
       let pdu = history.pdus[index]
       guard pdu.attribute != .max else { continue }
       let traffic = history.handles[Int(pdu.attribute)]
       guard traffic.role == .subscription || traffic.role == .unknown else { continue }
-      if let found = subscription(UInt32(index), pdu, traffic, history) { subscriptions.append(found) }
+      if let found = subscription(UInt32(index), pdu, traffic, history, places) { subscriptions.append(found) }
     }
   }
 
+  /// Where the handles stand, for links that use too many to look through them for each write.
+  private static func places(_ history: borrowing LinkHistory) -> HandleIndex? {
+    guard history.handles.count > 64 else { return nil }
+    var places = HandleIndex()
+    for slot in history.handles.indices {
+      places.insert(HandleIndex.key(history.handles[slot].handle, history.handles[slot].server), slot: slot)
+    }
+    return places
+  }
+
+  private static func use(
+    of handle: UInt16, _ server: Side, _ history: borrowing LinkHistory, _ places: HandleIndex?
+  ) -> HandleTraffic? {
+    if let places {
+      guard let slot = places.slot(HandleIndex.key(handle, server)) else { return nil }
+      return history.handles[slot]
+    }
+    return history.handles.first { $0.server == server && $0.handle == handle }
+  }
+
   private static func subscription(
-    _ index: UInt32, _ pdu: AttributePDU, _ traffic: HandleTraffic, _ history: borrowing LinkHistory
+    _ index: UInt32, _ pdu: AttributePDU, _ traffic: HandleTraffic, _ history: borrowing LinkHistory,
+    _ places: HandleIndex?
   ) -> Subscription? {
     guard pdu.valueCount == 2 else { return nil }
     let value = history.value(pdu).u16(at: 0)
@@ -24,16 +46,17 @@ enum SubscriptionReader {
     if isInferred || characteristic == nil {
       // Without a name: two octets in the range of the descriptor, right behind a value that notifies or indicates.
       guard value <= 3 else { return nil }
-      characteristic = history.handles.first {
-        $0.server == traffic.server && traffic.handle > $0.handle && traffic.handle - $0.handle <= 2
-          && ($0.notifications + $0.indications > 0 || $0.role.isControlPoint || $0.role.isRecord)
-      }?.handle
+      characteristic = nil
+      for distance in 1...2 as ClosedRange<UInt16> where characteristic == nil && traffic.handle > distance {
+        guard let near = use(of: traffic.handle - distance, traffic.server, history, places) else { continue }
+        let speaks = near.notifications > 0 || near.indications > 0
+        if speaks || near.role.isControlPoint || near.role.isRecord { characteristic = near.handle }
+      }
       if isInferred && characteristic == nil { return nil }
     }
     var role = AttributeRole.unknown
     if let characteristic {
-      role =
-        history.handles.first { $0.server == traffic.server && $0.handle == characteristic }?.role ?? .unknown
+      role = use(of: characteristic, traffic.server, history, places)?.role ?? .unknown
       if role == .unknown, let known = database[characteristic] { role = AttributeRole(known.type) }
     }
     var error: UInt8 = 0

@@ -18,6 +18,8 @@ public struct TraceMemory: Sendable {
   public internal(set) var learnedLate = false
   /// Identities of links that ended with handles only inferred.
   private var unnamedIdentities: Set<DeviceAddress> = []
+  /// Private addresses of links that no key resolved, the first few.
+  private var unresolved: [DeviceAddress] = []
 
   /// More devices than one capture of one host should meet; beyond it nothing more is remembered.
   private static let limit = 20_000
@@ -28,6 +30,15 @@ public struct TraceMemory: Sendable {
   public mutating func startSecondPass() {
     learnedLate = false
     unnamedIdentities.removeAll()
+    unresolved.removeAll()
+  }
+
+  /// Takes over an identity key; an earlier link may have been with its device.
+  mutating func learn(key: [UInt8], of identity: DeviceAddress) {
+    let before = identities.count
+    identities.learn(key: key, identity: identity)
+    guard identities.count > before, !learnedLate else { return }
+    for address in unresolved where identities.identity(of: address) != nil { learnedLate = true }
   }
 
   /// Takes over an advertised name.
@@ -46,6 +57,7 @@ public struct TraceMemory: Sendable {
         if unnamedIdentities.count < Self.limit { unnamedIdentities.insert(identity) }
       }
     }
+    if history.peerIdentity == nil, let peer = history.start?.peer, unresolved.count < 256 { unresolved.append(peer) }
     if history.counts.discoveries > 0 || hasInferred(history, .local) {
       keep(history.local, of: history, .local, in: &localDatabases, for: history.adapter)
     }

@@ -1,7 +1,5 @@
 import CaptureFiles
 
-import CaptureFiles
-
 extension Renderer {
   /// Performs a step and marks the frame that tells it.
   mutating func mark(_ step: Step) {

@@ -5,7 +5,8 @@ import Reporting
 /// `racpscope extract`: the part of a capture that matters, to send to a vendor.
 enum ExtractCommand {
   static let declaration = Subcommand(
-    "extract", summary: "cut out the links that matter, redacted if asked",
+    "extract",
+    summary: "cut out the links that matter, redacted if asked",
     examples: [
       Example("racpscope extract --device GM-1 --redact -o small.btsnoop bugreport.zip", "one meter, fit to be sent"),
       Example("racpscope extract --link 3 -o link3.btsnoop trace.btsnoop", "one link as it is"),
@@ -16,13 +17,15 @@ enum ExtractCommand {
       Option("--link", value: .value("N"), repeated: true, summary: "the link with this number; may be given again"),
       Option(
         "--redact",
-        summary: "replace addresses and names, drop keys and text, shift times, scramble values; verdicts stay the same"),
+        summary: "replace addresses and names, drop keys and text, shift times, scramble values; verdicts stay the same"
+      ),
       Option("--output", short: "-o", value: .file("FILE"), summary: "the btsnoop file to write (required)"),
     ],
     details: [
       "Several files are read as one capture, in the order of their time.",
       "'racpscope show' prints the numbers of links and the addresses and names of devices.",
-    ])
+    ]
+  )
 
   static func run(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
     guard let path = arguments.value("--output") else {

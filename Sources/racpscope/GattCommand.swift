@@ -6,7 +6,8 @@ import Reporting
 /// `racpscope gatt`: the attribute table of each device.
 enum GattCommand {
   static let declaration = Subcommand(
-    "gatt", summary: "list the attributes of each device and how their names are known",
+    "gatt",
+    summary: "list the attributes of each device and how their names are known",
     examples: [
       Example("racpscope gatt trace.btsnoop", "every attribute table in the capture"),
       Example("racpscope gatt --format json pairing.btsnoop > meter.json", "keep it for a capture without discovery"),
@@ -14,9 +15,16 @@ enum GattCommand {
     ],
     positional: SharedOptions.files,
     options: [
-      Option("--format", short: "-f", value: .choice("FORMAT", ["text", "json"]), defaultValue: "text", summary: "how to write it"),
+      Option(
+        "--format",
+        short: "-f",
+        value: .choice("FORMAT", ["text", "json"]),
+        defaultValue: "text",
+        summary: "how to write it"
+      ),
       SharedOptions.device, SharedOptions.join, SharedOptions.gatt,
-    ])
+    ]
+  )
 
   static func run(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
     let memory = try SharedOptions.memory(arguments)

@@ -16,7 +16,12 @@ enum NamesPass {
       // An input that fails here fails again, and is complained of, when it is written.
       guard !sources.contains(where: { $0.format == .undetermined }),
         let run = try? CaptureRun(
-          sources, memory: supplied, progress: .silent, allowsSecondPass: false, makeReport: { NoReport() })
+          sources,
+          memory: supplied,
+          progress: .silent,
+          allowsSecondPass: false,
+          makeReport: { NoReport() }
+        )
       else { return supplied }
       var memory = run.memory
       memory.startSecondPass()

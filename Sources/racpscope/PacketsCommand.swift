@@ -6,7 +6,8 @@ import Reporting
 /// `racpscope packets`: one line a frame, with names.
 enum PacketsCommand {
   static let declaration = Subcommand(
-    "packets", summary: "print one line a frame, with names and decoded values",
+    "packets",
+    summary: "print one line a frame, with names and decoded values",
     examples: [
       Example("racpscope packets --frames 160-180 trace.btsnoop", "what stands around a finding"),
       Example("racpscope packets --link 2 --hex trace.btsnoop", "one link with its octets, keys left out"),
@@ -18,12 +19,17 @@ enum PacketsCommand {
       SharedOptions.link,
       Option("--hex", short: "-x", summary: "the octets of each frame below it; key material is written as zeros"),
       Option(
-        "--format", short: "-f", value: .choice("FORMAT", ["text", "jsonl"]), defaultValue: "text",
-        summary: "how to write them"),
+        "--format",
+        short: "-f",
+        value: .choice("FORMAT", ["text", "jsonl"]),
+        defaultValue: "text",
+        summary: "how to write them"
+      ),
       Option("--wide", summary: "do not cut lines at 160 columns"),
       SharedOptions.gatt, SharedOptions.utc, SharedOptions.output,
     ],
-    details: ["A name that is only inferred from traffic is followed by a question mark."])
+    details: ["A name that is only inferred from traffic is followed by a question mark."]
+  )
 
   static func run(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
     var options = PacketsOptions()
@@ -51,7 +57,10 @@ enum PacketsCommand {
   }
 
   private static func write(
-    _ source: CaptureSource, _ options: PacketsOptions, _ supplied: TraceMemory, _ output: OutputBuffer
+    _ source: CaptureSource,
+    _ options: PacketsOptions,
+    _ supplied: TraceMemory,
+    _ output: OutputBuffer
   ) throws(CaptureError) -> OutputBuffer {
     var survey: PacketSurvey?
     var memory = supplied

@@ -32,7 +32,9 @@ enum ParallelStories {
   ///
   /// A single story runs on the calling thread.
   static func each<Value: Sendable>(
-    _ stories: [[CaptureSource]], work: @escaping @Sendable ([CaptureSource]) -> Value, take: (Value) -> Void
+    _ stories: [[CaptureSource]],
+    work: @escaping @Sendable ([CaptureSource]) -> Value,
+    take: (Value) -> Void
   ) {
     guard stories.count > 1 else {
       for story in stories { take(work(story)) }

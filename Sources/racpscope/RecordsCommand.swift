@@ -6,7 +6,8 @@ import Reporting
 /// `racpscope records`: every reading that came over.
 enum RecordsCommand {
   static let declaration = Subcommand(
-    "records", summary: "list every reading, in both units, with its context",
+    "records",
+    summary: "list every reading, in both units, with its context",
     examples: [
       Example("racpscope records --format csv trace.btsnoop > readings.csv", "every reading for a spreadsheet"),
       Example("racpscope records --device GM-1 --since 2026-01-05 trace.btsnoop", "one meter, from a day on"),
@@ -14,16 +15,32 @@ enum RecordsCommand {
     ],
     positional: SharedOptions.files,
     options: [
-      Option("--format", short: "-f", value: .choice("FORMAT", ["table", "csv", "jsonl"]), defaultValue: "table", summary: "how to write them"),
+      Option(
+        "--format",
+        short: "-f",
+        value: .choice("FORMAT", ["table", "csv", "jsonl"]),
+        defaultValue: "table",
+        summary: "how to write them"
+      ),
       SharedOptions.device,
-      Option("--since", value: .value("TIME"), summary: "only readings from this user-facing time on: 2026-01-05 or 2026-01-05T07:30"),
-      Option("--duplicates", value: .choice("WHAT", ["keep", "drop"]), defaultValue: "keep", summary: "what becomes of a reading delivered again"),
+      Option(
+        "--since",
+        value: .value("TIME"),
+        summary: "only readings from this user-facing time on: 2026-01-05 or 2026-01-05T07:30"
+      ),
+      Option(
+        "--duplicates",
+        value: .choice("WHAT", ["keep", "drop"]),
+        defaultValue: "keep",
+        summary: "what becomes of a reading delivered again"
+      ),
       SharedOptions.gatt, SharedOptions.utc, SharedOptions.output,
     ],
     details: [
       "Values are given in mg/dL and mmol/L; the unit column says which one the meter sent.",
       "A missing time offset means the last one received, as the profile says; it is marked.",
-    ])
+    ]
+  )
 
   static func run(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
     var options = RecordsOptions()
@@ -43,7 +60,11 @@ enum RecordsCommand {
     var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
     for error in inputs.errors { Complaint.write(error) }
     let memories = NamesPass.memories(inputs.stories, supplied)
-    var report = RecordsReport(options, output: OutputBuffer(descriptor: destination.descriptor), terminal: Terminal.behind(descriptor: destination.descriptor))
+    var report = RecordsReport(
+      options,
+      output: OutputBuffer(descriptor: destination.descriptor),
+      terminal: Terminal.behind(descriptor: destination.descriptor)
+    )
     for (index, story) in inputs.stories.enumerated() {
       report.file = story[0].name
       do {

@@ -7,13 +7,31 @@ import Reporting
 enum SharedOptions {
   static let join = Option("--join", summary: "read several files as one capture, in the order of their time")
   static let gatt = Option(
-    "--gatt", value: .file("FILE"), repeated: true,
-    summary: "names of handles: JSON of 'racpscope gatt' or a BlueZ cache file")
+    "--gatt",
+    value: .file("FILE"),
+    repeated: true,
+    summary: "names of handles: JSON of 'racpscope gatt' or a BlueZ cache file"
+  )
   static let utc = Option("--utc", summary: "times in UTC instead of the local zone")
-  static let device = Option("--device", value: .value("NAME"), summary: "only this device: address or part of its name")
+  static let device = Option(
+    "--device",
+    value: .value("NAME"),
+    summary: "only this device: address or part of its name"
+  )
   static let link = Option("--link", value: .value("N"), summary: "only the link with this number")
-  static let output = Option("--output", short: "-o", value: .file("FILE"), summary: "write to this file instead of stdout")
-  static let files = Positional("FILE", minimum: 1, maximum: nil, kind: .file, summary: "captures, bug reports, archives; - reads standard input")
+  static let output = Option(
+    "--output",
+    short: "-o",
+    value: .file("FILE"),
+    summary: "write to this file instead of stdout"
+  )
+  static let files = Positional(
+    "FILE",
+    minimum: 1,
+    maximum: nil,
+    kind: .file,
+    summary: "captures, bug reports, archives; - reads standard input"
+  )
 
   /// What the user supplied of attribute names.
   static func memory(_ arguments: ParsedArguments) throws(UsageError) -> TraceMemory {

@@ -6,7 +6,8 @@ import Reporting
 /// `racpscope show`: what happened, one screen first.
 enum ShowCommand {
   static let declaration = Subcommand(
-    "show", summary: "tell what happened between the phone and the meter",
+    "show",
+    summary: "tell what happened between the phone and the meter",
     examples: [
       Example("racpscope btsnoop_hci.log", "the story of an Android log"),
       Example("racpscope bugreport.zip", "every Bluetooth log inside a bug report"),
@@ -22,7 +23,8 @@ enum ShowCommand {
     details: [
       "Frame numbers (#12) are those of Wireshark and btmon for the same file.",
       "What the capture does not show is listed as 'cannot say', with the reason.",
-    ])
+    ]
+  )
 
   static func run(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
     let options = try options(arguments)

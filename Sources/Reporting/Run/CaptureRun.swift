@@ -22,7 +22,10 @@ public struct CaptureRun<Report: LinkConsumer> {
   ///   - memory: what the user supplied.
   ///   - makeReport: makes an empty report; called again for a second pass.
   public init(
-    _ sources: [CaptureSource], memory: TraceMemory, progress: ProgressMeter, allowsSecondPass: Bool = true,
+    _ sources: [CaptureSource],
+    memory: TraceMemory,
+    progress: ProgressMeter,
+    allowsSecondPass: Bool = true,
     makeReport: () -> Report
   ) throws(CaptureError) {
     var first = try Self.pass(sources, memory, progress, makeReport())
@@ -44,7 +47,10 @@ public struct CaptureRun<Report: LinkConsumer> {
   }
 
   private static func pass(
-    _ sources: [CaptureSource], _ memory: TraceMemory, _ progress: ProgressMeter, _ empty: Report
+    _ sources: [CaptureSource],
+    _ memory: TraceMemory,
+    _ progress: ProgressMeter,
+    _ empty: Report
   ) throws(CaptureError) -> CaptureRun {
     var report = empty
     var meter = progress

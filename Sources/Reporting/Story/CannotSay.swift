@@ -20,7 +20,8 @@ enum CannotSay {
       reasons.append(
         isWeak
           ? "which service the record access belongs to: nothing in the capture discovers it (supply names with --gatt)"
-          : "the handles' names for certain: they are inferred from their traffic (supply names with --gatt)")
+          : "the handles' names for certain: they are inferred from their traffic (supply names with --gatt)"
+      )
     }
     if isFirst && summary.security.pairing != nil {
       reasons.append("whether this sensor was bonded before: the capture starts with pairing")

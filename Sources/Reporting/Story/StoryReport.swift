@@ -36,7 +36,10 @@ public struct StoryReport: LinkConsumer {
     let position = device(history)
     learn(history, position, tracker)
     let link = StoryLink(
-      ordinal: devices[position].linkCount, summary: LinkSummary(history), verdicts: LinkVerdicts(history))
+      ordinal: devices[position].linkCount,
+      summary: LinkSummary(history),
+      verdicts: LinkVerdicts(history)
+    )
     count(link, position)
     let isWanted = options.link.map { $0 == history.number } ?? true
     if isWanted { devices[position].keep(link, all: options.all || options.link != nil) }
@@ -57,14 +60,19 @@ public struct StoryReport: LinkConsumer {
   func matches(_ device: StoryDevice) -> Bool {
     guard let wanted = options.device else { return true }
     return DeviceFilter(wanted).matches(
-      address: device.key.address, names: [device.information.name, device.advertisedName])
+      address: device.key.address,
+      names: [device.information.name, device.advertisedName]
+    )
   }
 
   private mutating func device(_ history: borrowing LinkHistory) -> Int {
     let isLocal = history.sensor == .local
     let address = isLocal ? history.localAddress : history.peerIdentity
     let key = StoryDevice.Key(
-      address: address, isLocal: isLocal, link: address == nil && !isLocal ? history.number : 0)
+      address: address,
+      isLocal: isLocal,
+      link: address == nil && !isLocal ? history.number : 0
+    )
     if let position = positions[key] { return position }
     positions[key] = devices.count
     devices.append(StoryDevice(key: key))
@@ -72,7 +80,9 @@ public struct StoryReport: LinkConsumer {
   }
 
   private mutating func learn(
-    _ history: borrowing LinkHistory, _ position: Int, _ tracker: borrowing LinkTracker
+    _ history: borrowing LinkHistory,
+    _ position: Int,
+    _ tracker: borrowing LinkTracker
   ) {
     devices[position].linkCount += 1
     devices[position].information.learn(history, server: history.sensor ?? .remote)

@@ -6,13 +6,11 @@ import ProtocolLint
 extension StoryWriter {
   mutating func write(_ link: StoryLink, of device: StoryDevice, to output: inout OutputBuffer) {
     let summary = link.summary
-    var head = "link \(summary.number)   "
-    head += role(summary) + ", hci\(summary.adapter) handle \(summary.handle)   "
+    var head = role(summary) + ", hci\(summary.adapter) handle \(summary.handle)   "
     head += clock(summary.firstTime) + " +" + TimeText.duration(summary.end.time - summary.firstTime) + "   "
     head += ending(summary) + "   #\(summary.firstFrame)–#\(max(summary.lastFrame, summary.firstFrame))"
-    output.append("  ")
-    output.append(head, as: .heading, on: terminal)
-    output.newline()
+    let label = "  link \(summary.number)   "
+    line(label, head, .heading, to: &output)
     if device.key.isLocal, let peer = summary.peerIdentity {
       line("    collector   ", "\(peer) (\(peer.kind.rawValue))", .plain, to: &output)
     } else if let start = summary.start, let identity = summary.peerIdentity, start.peer != identity {
@@ -98,13 +96,16 @@ extension StoryWriter {
     if let pairing = security.pairing {
       parts.append(
         (pairing.isSecureConnections ? "LE Secure Connections" : "LE legacy pairing") + ", \(pairing.method.rawValue)"
-          + (pairing.bonds ? ", bonded" : ", not bonded") + ", \(pairing.keySize)-octet key")
+          + (pairing.bonds ? ", bonded" : ", not bonded") + ", \(pairing.keySize)-octet key"
+      )
       parts.append("IO \(pairing.initiator.ioCapabilityName) / \(pairing.responder.ioCapabilityName)")
     } else if security.usedStoredKey {
       parts.append("with a stored key")
     }
     if let failure = security.failure {
-      let side = failure.by == summary.sensor ? "the sensor" : summary.sensor == nil ? (failure.by == .local ? "this host" : "the peer") : "the collector"
+      let side =
+        failure.by == summary.sensor
+        ? "the sensor" : summary.sensor == nil ? (failure.by == .local ? "this host" : "the peer") : "the collector"
       parts.append("pairing failed: \(failure.reason.name), said \(side) #\(failure.frame)")
       role = .bad
     }
@@ -127,7 +128,9 @@ extension StoryWriter {
       parts.append("nothing named")
     }
     if let service = summary.service {
-      parts.append("Glucose 0x\(hex(UInt64(service.lowerBound), digits: 4))–0x\(hex(UInt64(service.upperBound), digits: 4))")
+      parts.append(
+        "Glucose 0x\(hex(UInt64(service.lowerBound), digits: 4))–0x\(hex(UInt64(service.upperBound), digits: 4))"
+      )
     } else if !summary.healthHandles.isEmpty {
       let named = summary.healthHandles.sorted { $0.handle < $1.handle }.prefix(6).map { traffic in
         "\(RoleText.label(traffic.role)) 0x\(hex(UInt64(traffic.handle), digits: 4))"
@@ -157,7 +160,10 @@ extension StoryWriter {
   }
 
   private mutating func write(
-    _ entry: ProcedureSummary, ordinal: Int, _ summary: LinkSummary, to output: inout OutputBuffer
+    _ entry: ProcedureSummary,
+    ordinal: Int,
+    _ summary: LinkSummary,
+    to output: inout OutputBuffer
   ) {
     let procedure = entry.procedure
     let request = RecordAccessRequest(octets: entry.requestOctets, dialect: procedure.dialect)
@@ -167,24 +173,37 @@ extension StoryWriter {
     output.append(label)
     var what = request.summary
     if several { what += " on 0x" + hex(UInt64(procedure.controlPoint), digits: 4) }
-    output.append(TextEscaping.terminal(what), columns: several ? 34 : 24)
+    // The request and what it brought keep their columns; the outcome goes to a line of its own where it is long.
+    let outcome = OutcomeText.full(procedure, sensor: summary.sensor)
+    let place =
+      TimeText.duration(procedure.endTime - procedure.startTime)
+      + "   #\(entry.frames.lowerBound)–#\(entry.frames.upperBound)"
+    let widths = several ? (request: 30, delivery: 24) : (request: 24, delivery: 25)
+    output.append(TextEscaping.terminal(what), columns: widths.request)
     output.append(" ")
-    output.append(delivered(procedure), columns: 25)
+    let used = 16 + widths.request + 1 + widths.delivery + 1
+    let isLong = used + TextColumns.count(outcome) + 3 + TextColumns.count(place) > terminal.width
+    output.append(delivered(procedure), columns: widths.delivery)
     output.append(" ")
-    output.append(
-      OutcomeText.full(procedure, sensor: summary.sensor), as: RoleText.role(of: procedure.outcome), on: terminal)
-    output.append("   " + TimeText.duration(procedure.endTime - procedure.startTime))
-    output.append("   #\(entry.frames.lowerBound)–#\(entry.frames.upperBound)")
-    if procedure.overlaps != nil && request.opCode != .abort { output.append("   overlaps racp \(Int(procedure.overlaps ?? 0) + 1)", as: .bad, on: terminal) }
-    output.newline()
+    let role = RoleText.role(of: procedure.outcome)
+    if isLong {
+      output.append(place)
+      output.newline()
+      line(String(repeating: " ", count: 16), outcome, role, to: &output)
+    } else {
+      output.append(outcome, as: role, on: terminal)
+      output.append("   " + place)
+      output.newline()
+    }
+    if let other = procedure.overlaps, request.opCode != .abort {
+      line(String(repeating: " ", count: 16), "sent while racp \(other + 1) was running", .bad, to: &output)
+    }
     let mixes = summary.procedures.contains {
       $0.procedure.overlaps == UInt32(ordinal - 1) && $0.answerFrame > 0 && $0.procedure.isFinished
         && $0.procedure.opCode != .abort
     }
     for detail in details(entry, mixes: mixes) {
-      output.append(String(repeating: " ", count: 16))
-      output.append(detail.text, as: detail.role, on: terminal)
-      output.newline()
+      line(String(repeating: " ", count: 16), detail.text, detail.role, to: &output)
     }
   }
 
@@ -217,7 +236,9 @@ extension StoryWriter {
     if procedure.duplicates > 0 { lines.append(("\(procedure.duplicates) delivered twice", .warning)) }
     if mixes { lines.append(("its records came mixed with those of an overlapping procedure", .warning)) }
     if procedure.descents > 0 && !mixes {
-      lines.append(("\(procedure.descents) time\(procedure.descents == 1 ? "" : "s") a lower number after a higher one", .warning))
+      lines.append(
+        ("\(procedure.descents) time\(procedure.descents == 1 ? "" : "s") a lower number after a higher one", .warning)
+      )
     }
     if procedure.trailingRecords > 0 {
       let contexts = procedure.trailingContexts > 0 ? ", \(procedure.trailingContexts) contexts" : ""
@@ -238,9 +259,11 @@ extension StoryWriter {
   private func write(_ finding: Finding, to output: inout OutputBuffer) {
     let role: TextRole = finding.level == .error ? .bad : finding.level == .warning ? .warning : .dim
     let level = "    " + finding.level.name
-    output.append(level + String(repeating: " ", count: max(1, 16 - level.utf8.count)))
-    output.append("\(finding.rule) ", as: role, on: terminal)
-    output.append("\(finding.fault.rawValue): \(finding.message)   #\(finding.frames.first ?? 0)")
-    output.newline()
+    line(
+      level + String(repeating: " ", count: max(1, 16 - level.utf8.count)),
+      "\(finding.rule) \(finding.fault.rawValue): \(finding.message)   #\(finding.frames.first ?? 0)",
+      role,
+      to: &output
+    )
   }
 }

@@ -15,7 +15,10 @@ public struct StoryWriter {
 
   /// The whole story of a capture.
   public mutating func write(
-    _ report: StoryReport, _ facts: CaptureFacts, _ totals: CaptureTotals, to output: inout OutputBuffer
+    _ report: StoryReport,
+    _ facts: CaptureFacts,
+    _ totals: CaptureTotals,
+    to output: inout OutputBuffer
   ) {
     write(head: facts, totals, to: &output)
     let devices = report.devices.filter { report.matches($0) }
@@ -26,7 +29,9 @@ public struct StoryWriter {
         write(linkTotals: device, to: &output)
       }
       for (link, skipped) in device.told {
-        if skipped > 0 && report.options.link == nil { line("  ", "… \(skipped) more link\(skipped == 1 ? "" : "s")", .dim, to: &output) }
+        if skipped > 0 && report.options.link == nil {
+          line("  ", "… \(skipped) more link\(skipped == 1 ? "" : "s")", .dim, to: &output)
+        }
         write(link, of: device, to: &output)
       }
       write(totals: device, to: &output)
@@ -37,8 +42,7 @@ public struct StoryWriter {
   // MARK: Head and foot
 
   mutating func write(head facts: CaptureFacts, _ totals: CaptureTotals, to output: inout OutputBuffer) {
-    output.append(TextEscaping.terminal(facts.name), as: .heading, on: terminal)
-    var parts = [facts.format, "\(facts.frames) frames"]
+    var parts = [TextEscaping.terminal(facts.name), facts.format, "\(facts.frames) frames"]
     if let first = totals.firstTime, let last = totals.lastTime {
       parts.append(TimeText.duration(max(0, last - first)))
       parts.append(day(first))
@@ -46,14 +50,16 @@ public struct StoryWriter {
     }
     let gaps = facts.gaps
     if gaps.isEmpty { parts.append("nothing missing") }
-    output.append("   " + parts.joined(separator: "   "))
-    output.newline()
+    line("", parts.joined(separator: "   "), .heading, indent: 2, to: &output)
     for gap in gaps { line("  capture     ", gap, .warning, to: &output) }
     for refusal in facts.passedOver { line("  passed over ", refusal, .warning, to: &output) }
   }
 
   mutating func write(
-    foot report: StoryReport, _ facts: CaptureFacts, _ totals: CaptureTotals, to output: inout OutputBuffer
+    foot report: StoryReport,
+    _ facts: CaptureFacts,
+    _ totals: CaptureTotals,
+    to output: inout OutputBuffer
   ) {
     var others: [String] = []
     if report.otherLinks > 0 {
@@ -61,7 +67,8 @@ public struct StoryWriter {
       others.append(
         "\(report.otherLinks) other link\(report.otherLinks == 1 ? "" : "s")"
           + (peers > 0 ? " to \(peers) device\(peers == 1 ? "" : "s")" : "")
-          + " without any sign of a health device (\(report.otherPDUs) ATT PDUs)")
+          + " without any sign of a health device (\(report.otherPDUs) ATT PDUs)"
+      )
     }
     if totals.classicLinks > 0 {
       others.append("\(totals.classicLinks) BR/EDR link\(totals.classicLinks == 1 ? "" : "s")")
@@ -76,7 +83,12 @@ public struct StoryWriter {
         ? "No Low Energy link in this capture." : "No link to a health device in this capture."
       line("", text, .heading, to: &output)
       if report.otherLinks == 0 && totals.classicLinks == 0 {
-        line("", "Start the capture before the phone connects to the meter, and sync once while it runs.", .dim, to: &output)
+        line(
+          "",
+          "Start the capture before the phone connects to the meter, and sync once while it runs.",
+          .dim,
+          to: &output
+        )
       }
     }
     if !others.isEmpty {
@@ -92,7 +104,6 @@ public struct StoryWriter {
     if let address = device.key.address { text += " (\(address.kind.rawValue))" }
     let name = device.information.name ?? device.advertisedName
     if let name { text += "  \"\(TextEscaping.terminal(name))\"" }
-    output.append(text, as: .heading, on: terminal)
     var about: [String] = []
     let maker = [device.information.manufacturer, device.information.model].compactMap { $0 }
       .map { TextEscaping.terminal($0) }.joined(separator: " ")
@@ -100,9 +111,9 @@ public struct StoryWriter {
     if let firmware = device.information.firmware { about.append("firmware " + TextEscaping.terminal(firmware)) }
     if let serial = device.information.serial { about.append("serial " + TextEscaping.terminal(serial)) }
     if let battery = device.information.battery { about.append("battery \(battery) %") }
-    if !about.isEmpty { output.append("   " + about.joined(separator: ", ")) }
-    if device.key.isLocal { output.append("   captured on the sensor's own host") }
-    output.newline()
+    if !about.isEmpty { text += "   " + about.joined(separator: ", ") }
+    if device.key.isLocal { text += "   captured on the sensor's own host" }
+    line("", text, .heading, indent: 2, to: &output)
   }
 
   private mutating func write(linkTotals device: StoryDevice, to output: inout OutputBuffer) {
@@ -112,7 +123,9 @@ public struct StoryWriter {
       "  links       ",
       "\(device.linkCount) from \(day(device.firstTime)) \(clock(device.firstTime)) to \(day(device.lastTime)) "
         + "\(clock(device.lastTime)), \(device.encryptedLinks) encrypted, \(device.oddCount) odd   (--all tells each)",
-      .plain, to: &output)
+      .plain,
+      to: &output
+    )
     line("  procedures  ", "\(device.procedureCount): \(outcomes)", .plain, to: &output)
   }
 
@@ -132,7 +145,9 @@ public struct StoryWriter {
       if let low = device.sequences.minimum, let high = device.sequences.maximum {
         text += ", sequence \(low)–\(high) " + coverage(device.sequences)
       }
-      if device.latest > 0 { text += "   base time " + packedTime(device.earliest) + " to " + packedTime(device.latest) }
+      if device.latest > 0 {
+        text += "   base time " + packedTime(device.earliest) + " to " + packedTime(device.latest)
+      }
       if device.opaqueRecords > 0 { text += "   (contents not readable)" }
       if device.strayRecords > 0 { text += ", \(device.strayRecords) outside any procedure" }
     }
@@ -175,16 +190,29 @@ public struct StoryWriter {
 
   private func packedTime(_ packed: UInt64) -> String {
     DateTime(
-      year: UInt16(truncatingIfNeeded: packed >> 40), month: UInt8(truncatingIfNeeded: packed >> 32),
-      day: UInt8(truncatingIfNeeded: packed >> 24), hours: UInt8(truncatingIfNeeded: packed >> 16),
-      minutes: UInt8(truncatingIfNeeded: packed >> 8), seconds: UInt8(truncatingIfNeeded: packed)
+      year: UInt16(truncatingIfNeeded: packed >> 40),
+      month: UInt8(truncatingIfNeeded: packed >> 32),
+      day: UInt8(truncatingIfNeeded: packed >> 24),
+      hours: UInt8(truncatingIfNeeded: packed >> 16),
+      minutes: UInt8(truncatingIfNeeded: packed >> 8),
+      seconds: UInt8(truncatingIfNeeded: packed)
     ).description.prefix(16).description
   }
 
-  /// One line: a label, the text.
-  func line(_ label: String, _ text: String, _ role: TextRole, to output: inout OutputBuffer) {
-    output.append(label)
-    output.append(text, as: role, on: terminal)
-    output.newline()
+  /// A fact behind its label, in as many lines as the terminal's width asks for.
+  func line(
+    _ label: String,
+    _ text: String,
+    _ role: TextRole,
+    indent continued: Int? = nil,
+    to output: inout OutputBuffer
+  ) {
+    let indent = continued ?? TextColumns.count(label)
+    let lines = StoryParagraph.lines(text, width: max(40, terminal.width - indent))
+    for (index, text) in lines.enumerated() {
+      if index == 0 { output.append(label) } else { output.append(repeating: 0x20, count: indent) }
+      output.append(text, as: role, on: terminal)
+      output.newline()
+    }
   }
 }

@@ -1,0 +1,172 @@
+import CaptureFiles
+import LinkTrace
+import ProtocolLint
+import Scenarios
+import Testing
+
+/// A capture in which rules fire, as frames that can be cut, dropped and shortened.
+struct FaultyCapture: CustomTestStringConvertible, Sendable {
+  var name: String
+  var frames: [RenderedFrame]
+  var testDescription: String { name }
+
+  /// The failing examples from both ends, and the recordings of the laboratory with a finding.
+  static let all: [FaultyCapture] = {
+    var captures: [FaultyCapture] = []
+    for item in ExampleCase.failing {
+      for side in Party.allCases {
+        captures.append(
+          FaultyCapture(
+            name: "\(item.identifier) \(item.example.scenario.name) \(side)",
+            frames: item.example.scenario.frames(Rendering(side: side))
+          )
+        )
+      }
+    }
+    for recording in Laboratory.expected.keys.sorted() {
+      guard let frames = try? recorded(Surroundings.laboratory + "/" + recording) else {
+        print("skipped: no recording \(recording); set RACPSCOPE_LAB to cut it")
+        continue
+      }
+      captures.append(FaultyCapture(name: recording, frames: frames))
+    }
+    return captures
+  }()
+
+  private static func recorded(_ path: String) throws -> [RenderedFrame] {
+    var reader = try CaptureReader.open(.path(path))
+    var frames: [RenderedFrame] = []
+    while let frame = reader.next() {
+      let octets = reader.bytes(of: frame).withUnsafeBytes { Array($0) }
+      frames.append(
+        RenderedFrame(
+          kind: frame.kind,
+          adapter: frame.adapter,
+          time: frame.time,
+          octets: octets,
+          originalLength: frame.originalLength
+        )
+      )
+    }
+    return frames
+  }
+
+  func judge(
+    _ kept: [RenderedFrame],
+    _ format: WritableFormat = .btsnoop(.monitor),
+    lookingEvery stride: Int? = nil
+  ) throws -> Judgement {
+    var writer = CaptureWriter(format: format)
+    for frame in kept {
+      writer.drops = frame.drops
+      writer.write(
+        kind: frame.kind,
+        adapter: frame.adapter,
+        time: frame.time,
+        octets: frame.octets,
+        originalLength: frame.originalLength
+      )
+    }
+    return try Judgement(.memory(writer.finish(), name: name), lookingEvery: stride)
+  }
+
+  func judge() throws -> Judgement { try judge(frames) }
+}
+
+/// What a judgement of less must not say, given that of the whole: nil where it says nothing of the kind.
+private func overreach(_ less: Judgement, _ whole: Judgement, comparing: Bool = true) -> String? {
+  for finding in less.findings {
+    let known = whole.findings(of: finding.rule)
+    guard let most = known.map(\.level).max() else { return "\(finding.rule) appears: \(finding.message)" }
+    if finding.level > most { return "\(finding.rule) rises to \(finding.level)" }
+    if comparing && !known.contains(where: { $0.fingerprint == finding.fingerprint }) {
+      return "another finding: \(finding.fingerprint)"
+    }
+  }
+  for verdict in less.inconclusive where verdict.reason.isEmpty { return "\(verdict.rule) gives no reason" }
+  return nil
+}
+
+/// True where a rule that fires in the whole is acquitted in less, although every packet it named is still there.
+private func acquits(_ less: Judgement, _ whole: Judgement, keeping kept: Range<Int>) -> Bool {
+  whole.findings.contains { finding in
+    finding.frames.allSatisfy { kept.contains(Int($0) - 1) }
+      && !less.findings.contains { $0.rule == finding.rule }
+      && less.passed.count { $0 == finding.rule } > whole.passed.count { $0 == finding.rule }
+  }
+}
+
+@Test(arguments: FaultyCapture.all)
+func `cut at the start nothing new is accused`(capture: FaultyCapture) throws {
+  let whole = try capture.judge()
+  #expect(!whole.findings.isEmpty)
+  for first in 0...capture.frames.count {
+    let less = try capture.judge(Array(capture.frames[first...]))
+    #expect(overreach(less, whole) == nil, "without the first \(first)")
+    #expect(!acquits(less, whole, keeping: first..<capture.frames.count), "without the first \(first)")
+  }
+}
+
+@Test(arguments: FaultyCapture.all)
+func `cut at the end nothing new is accused`(capture: FaultyCapture) throws {
+  let whole = try capture.judge()
+  for end in 0...capture.frames.count {
+    let less = try capture.judge(Array(capture.frames[..<end]))
+    #expect(overreach(less, whole) == nil, "the first \(end)")
+    #expect(!acquits(less, whole, keeping: 0..<end), "the first \(end)")
+  }
+}
+
+@Test(arguments: FaultyCapture.all)
+func `with dropped packets nothing new is accused`(capture: FaultyCapture) throws {
+  let whole = try capture.judge()
+  for lost in capture.frames.indices {
+    for count in [1, 5] {
+      var kept = Array(capture.frames[..<lost])
+      for frame in capture.frames[lost...].dropFirst(count) {
+        var frame = frame
+        frame.drops += UInt32(count)
+        kept.append(frame)
+      }
+      #expect(overreach(try capture.judge(kept), whole) == nil, "without \(count) from \(lost + 1)")
+    }
+  }
+}
+
+@Test(arguments: FaultyCapture.all, Clip.allCases)
+func `clipped nothing new is accused`(capture: FaultyCapture, clip: Clip) throws {
+  let whole = try capture.judge()
+  let shortened = capture.frames.map { frame in
+    var frame = frame
+    if frame.kind == .aclSent || frame.kind == .aclReceived {
+      frame.octets = Array(frame.octets.prefix(clip.keptOctets))
+    }
+    return frame
+  }
+  for cut in [0, 20, 100] {
+    let less = try capture.judge(Array(shortened.dropFirst(cut)))
+    #expect(overreach(less, whole, comparing: false) == nil, "\(clip), without the first \(cut)")
+  }
+}
+
+@Test(arguments: FaultyCapture.all)
+func `every format tells the same`(capture: FaultyCapture) throws {
+  let whole = try capture.judge()
+  let formats: [WritableFormat] = [
+    .btsnoop(.unencapsulated), .btsnoop(.uart), .pcap(.uart), .pcap(.uartWithDirection), .pcap(.monitor), .pcapng,
+    .packetLogger(bigEndian: true), .packetLogger(bigEndian: false),
+  ]
+  for format in formats {
+    let other = try capture.judge(capture.frames, format)
+    #expect(other.findings.map(\.fingerprint) == whole.findings.map(\.fingerprint), "\(format)")
+    #expect(other.findings.map(\.level) == whole.findings.map(\.level), "\(format)")
+  }
+}
+
+@Test(arguments: FaultyCapture.all)
+func `looked at after every frame nothing is accused too early`(capture: FaultyCapture) throws {
+  for cut in [0, 60, 110] {
+    let kept = Array(capture.frames.dropFirst(cut))
+    #expect(try capture.judge(kept, lookingEvery: 1).hasty == nil, "without the first \(cut)")
+  }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import LinkTrace
+import ProtocolLint
+import Scenarios
+import Testing
+
+@Test func `identifiers and names are unique and well formed`() {
+  let descriptions = RuleRegistry.linkRules.map(\.description)
+  #expect(Set(descriptions.map(\.identifier)).count == descriptions.count)
+  #expect(Set(descriptions.map(\.name)).count == descriptions.count)
+  let areas: Set<String> = ["CAP", "CONN", "SEC", "GATT", "MTU", "RACP", "SEQ", "VAL", "CLK", "APP", "EFF"]
+  for description in descriptions {
+    #expect(areas.contains(description.identifier.area))
+    let number = description.identifier.description.drop { $0 != "-" }.dropFirst()
+    let isNumber = number.allSatisfy { $0.isWholeNumber }
+    #expect(number.count == 3 && isNumber)
+    let isKebabCase = description.name.allSatisfy { $0 == "-" || $0.isLowercase }
+    #expect(isKebabCase)
+    #expect(description.summary.first?.isLowercase == true && !description.summary.hasSuffix("."))
+    #expect(description.rationale.hasSuffix(".") && description.remedy.hasSuffix("."))
+    #expect(!description.clause.isEmpty && !description.needs.isEmpty)
+    #expect(!description.explains.contains(description.identifier))
+  }
+}
+
+@Test(arguments: ExampleCase.failing)
+func `a message is one sentence with numbers`(item: ExampleCase) throws {
+  for finding in try Judgement(item.example.scenario).findings {
+    #expect(finding.message.first == "\"" || finding.message.first?.isLowercase == true)
+    #expect(!finding.message.hasSuffix("."))
+    let hasNumber = finding.message.contains { $0.isNumber }
+    #expect(hasNumber)
+    #expect(!finding.message.contains("\n"))
+    #expect(!finding.evidence.isEmpty)
+    #expect(finding.frames.count <= 20)
+    #expect(Array(finding.frames.dropFirst()) == finding.frames.dropFirst().sorted())
+    #expect(finding.fingerprint.hasPrefix("\(finding.rule) "))
+  }
+}
+
+@Test func `the cited requirement rows exist in the specification sheet`() {
+  guard let sheet = Surroundings.text("spec/health-profiles.md") else {
+    return print("skipped: no specification sheet beside the package")
+  }
+  let lines = sheet.split(whereSeparator: \.isNewline)
+  for rule in RuleRegistry.linkRules {
+    let clause = rule.description.clause
+    let words: [Substring] = clause.split { !$0.isLetter && !$0.isNumber }
+    let rows = words.filter {
+      ($0.first == "C" || $0.first == "S") && $0.dropFirst().allSatisfy(\.isWholeNumber) && $0.count > 1
+    }
+    #expect(!rows.isEmpty, "\(rule.description.identifier) cites no requirement row")
+    for row in rows {
+      let isListed = lines.contains { $0.hasPrefix("| \(row) |") }
+      #expect(isListed, "\(row) of \(rule.description.identifier)")
+    }
+  }
+}

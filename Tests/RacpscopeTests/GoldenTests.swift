@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// What every command prints over every sample, word for word; `UPDATE_GOLDEN=1` writes it anew.
+@Suite struct GoldenTests {
+  static let samples: [String] = {
+    let folder = CommandRun.root.appendingPathComponent("samples")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0 != "README.md" }.sorted()
+  }()
+
+  static let commands: [(name: String, arguments: [String])] = [
+    ("show", ["show", "--utc"]),
+    ("records", ["records", "--utc"]),
+    ("records-csv", ["records", "--utc", "--format", "csv"]),
+    ("records-jsonl", ["records", "--utc", "--format", "jsonl"]),
+    ("packets", ["packets", "--utc"]),
+    ("packets-jsonl", ["packets", "--utc", "--format", "jsonl"]),
+    ("gatt", ["gatt"]),
+    ("gatt-json", ["gatt", "--format", "json"]),
+  ]
+
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Golden")
+
+  @Test func thereAreADozenSamples() {
+    #expect(Self.samples.count >= 12)
+  }
+
+  @Test(arguments: samples)
+  func everyCommandPrintsWhatItDid(sample: String) throws {
+    for command in Self.commands {
+      let run = try CommandRun(command.arguments + ["samples/" + sample])
+      #expect(run.status == 0, "\(command.name) \(sample): \(run.complaint)")
+      #expect(run.complaint.isEmpty)
+      let golden = Self.folder.appendingPathComponent(command.name).appendingPathComponent(sample + ".txt")
+      if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+        try FileManager.default.createDirectory(
+          at: golden.deletingLastPathComponent(),
+          withIntermediateDirectories: true
+        )
+        try run.output.write(to: golden, atomically: true, encoding: .utf8)
+      }
+      let expected = try String(contentsOf: golden, encoding: .utf8)
+      #expect(run.output == expected, "\(command.name) over \(sample) prints something else")
+    }
+  }
+}

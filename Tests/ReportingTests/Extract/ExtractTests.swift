@@ -1,0 +1,110 @@
+import BluetoothWire
+import CaptureFiles
+import LinkTrace
+import Reporting
+import Scenarios
+import Testing
+
+/// Which frames an extract holds.
+@Suite struct ExtractTests {
+  private func extract(_ capture: [UInt8], _ selection: ExtractSelection) throws -> CaptureExtract {
+    try CaptureExtract(try captures(in: .memory(capture, name: "scenario")), selection)
+  }
+
+  @Test(arguments: Scenario.catalogue.map { $0.name })
+  func everyLinkTellsTheSame(_ name: String) throws {
+    let capture = try #require(Scenario.named(name)).capture()
+    let story = try CaptureStory(capture)
+    let extract = try extract(capture, .links(story.numbers))
+    #expect(try CaptureStory(extract.octets).lines == story.lines)
+    #expect(extract.shiftedDays == nil)
+    #expect(extract.links == story.numbers.sorted())
+  }
+
+  @Test func oneLinkOfMany() throws {
+    let capture = Scenario.manyLinks().capture()
+    let extract = try extract(capture, .links([1]))
+    let story = try CaptureStory(extract.octets)
+    #expect(story.numbers == [1])
+    #expect(extract.frameCount < extract.sourceFrameCount / 10)
+    #expect(!CaptureSecrets.contains(extract.octets, DeviceAddress(value: 0xF00D_CAFE_0002, isRandom: true).octets))
+    #expect(CaptureSecrets.contains(extract.octets, DeviceAddress(value: 0xF00D_CAFE_0001, isRandom: true).octets))
+  }
+
+  @Test(arguments: ["F0:0D:CA:FE:00:03", "f0:0d:ca:fe:00:03", "GM-1 0003", "gm-1 0003"])
+  func allLinksOfADevice(_ device: String) throws {
+    let extract = try extract(Scenario.manyLinks().capture(), .device(device))
+    #expect(extract.links == Array(stride(from: 3, through: 39, by: 4)))
+    let story = try CaptureStory(extract.octets)
+    #expect(story.numbers.count == 10)
+    #expect(story.lines.contains { $0.contains("remembered") })
+  }
+
+  @Test func aPrivateAddressStandsForItsDevice() throws {
+    let extract = try extract(Scenario.resolvableAddress().capture(), .device("70:81:94:0D:FB:AA"))
+    #expect(extract.links == [1, 2])
+  }
+
+  @Test func oneControllerOfTwo() throws {
+    let capture = Scenario.twoAdapters().capture()
+    let extract = try extract(capture, .device("GM-1 0002"))
+    #expect(extract.format == .btsnoop(.monitor))
+    var reader = try CaptureReader.open(.memory(extract.octets, name: "extract"))
+    var adapters: Set<UInt16> = []
+    while let frame = reader.next() { adapters.insert(frame.adapter) }
+    #expect(adapters == [1])
+  }
+
+  @Test func aPhonesLogStaysOne() throws {
+    let capture = Scenario.firstSync().capture(Rendering(format: .btsnoop(.uart)))
+    let extract = try extract(capture, .links([1]))
+    #expect(extract.format == .btsnoop(.uart))
+    #expect(try CaptureStory(extract.octets).lines == CaptureStory(capture).lines)
+  }
+
+  @Test func aFileWithoutDirections() throws {
+    let capture = Scenario.firstSync().capture(Rendering(format: .pcap(.uart), fragmentSize: 27))
+    let extract = try extract(capture, .links([1]))
+    #expect(try CaptureStory(extract.octets).lines == CaptureStory(capture).lines)
+  }
+
+  @Test func clippedAndLostPacketsStaySo() throws {
+    var rendering = Rendering(clip: .headers)
+    rendering.lost = [40, 41, 42]
+    let capture = Scenario.firstSync().capture(rendering)
+    let story = try CaptureStory(capture)
+    #expect(story.lines.contains { $0.contains("packetsLost") })
+    #expect(try CaptureStory(extract(capture, .links(story.numbers)).octets).lines == story.lines)
+  }
+
+  @Test func onlyTheOwnEntriesOfCompletedPackets() throws {
+    let both = HCIEncoding.event(0x13, [0x02, 0x40, 0x00, 0x03, 0x00, 0x41, 0x00, 0x05, 0x00])
+    let scenario = Scenario("completed", [.connect(), .event(both), .read(.feature), .disconnect()])
+    let extract = try extract(scenario.capture(Rendering()), .links([1]))
+    #expect(CaptureSecrets.contains(extract.octets, [0x13, 0x05, 0x01, 0x40, 0x00, 0x03, 0x00]))
+    #expect(!CaptureSecrets.contains(extract.octets, [0x41, 0x00, 0x05, 0x00]))
+  }
+
+  @Test func errorsSayWhatThereIs() {
+    let capture = Scenario.manyLinks(5).capture()
+    let number = #expect(throws: ExtractError.self) { try extract(capture, .links([9])) }
+    #expect(number?.message == "There is no link 9.")
+    #expect(number?.hint == "The links are 1, 2, 3, 4, 5.")
+    let device = #expect(throws: ExtractError.self) { try extract(capture, .device("nobody")) }
+    #expect(device?.hint.contains("F0:0D:CA:FE:00:01 (GM-1 0001)") == true)
+    let several = #expect(throws: ExtractError.self) { try extract(capture, .device("GM-1")) }
+    #expect(several?.message == "\"GM-1\" is the name of 4 devices.")
+    let none = #expect(throws: ExtractError.self) {
+      try extract(Scenario("x", [.adapterAppears]).capture(), .links([1]))
+    }
+    #expect(none?.message == "The capture holds no Low Energy link.")
+  }
+
+  @Test(arguments: LabCaptures.paths)
+  func labCaptures(_ path: String) throws {
+    let capture = LabCaptures.octets(of: path)
+    let story = try CaptureStory(capture)
+    let extract = try extract(capture, .links(story.numbers))
+    #expect(try CaptureStory(extract.octets).lines == story.lines, "\(path)")
+  }
+}
