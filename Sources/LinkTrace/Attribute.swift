@@ -13,7 +13,11 @@ public struct Attribute: Sendable, Equatable {
   public var type: BluetoothUUID
 
   public init(
-    handle: UInt16, kind: Kind, type: BluetoothUUID, properties: UInt8 = 0, groupEnd: UInt16 = 0,
+    handle: UInt16,
+    kind: Kind,
+    type: BluetoothUUID,
+    properties: UInt8 = 0,
+    groupEnd: UInt16 = 0,
     provenance: Provenance
   ) {
     self.handle = handle

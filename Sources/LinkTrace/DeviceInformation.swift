@@ -25,6 +25,7 @@ public struct DeviceInformation: Sendable {
 
   /// Takes over what the reads of one side's attributes on a link gave; long values are put together.
   public mutating func learn(_ history: borrowing LinkHistory, server: Side) {
+    guard history.counts.readAnswers > 0 else { return }
     for index in history.pdus.indices {
       let pdu = history.pdus[index]
       switch pdu.opcode {

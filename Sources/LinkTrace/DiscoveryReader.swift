@@ -15,7 +15,11 @@ enum DiscoveryReader {
   ///   - first: its starting handle.
   ///   - answer: the response's parameters after the op code; for an Error Response the four octets that follow it.
   static func read(
-    _ opcode: ATTOpcode, first: UInt16, request: RawSpan, answer: RawSpan, answeredBy response: ATTOpcode,
+    _ opcode: ATTOpcode,
+    first: UInt16,
+    request: RawSpan,
+    answer: RawSpan,
+    answeredBy response: ATTOpcode,
     into database: inout AttributeDatabase
   ) {
     guard request.byteCount >= 2 else { return }
@@ -53,7 +57,11 @@ enum DiscoveryReader {
 
   /// Attribute Not Found is the regular end of a discovery.
   private static func markEnd(
-    _ error: RawSpan, _ what: UInt16, _ first: UInt16, _ last: UInt16, _ database: inout AttributeDatabase
+    _ error: RawSpan,
+    _ what: UInt16,
+    _ first: UInt16,
+    _ last: UInt16,
+    _ database: inout AttributeDatabase
   ) {
     guard error.byteCount >= 4, error.u8(at: 3) == 0x0A else { return }
     database.markExplored(what, first: first, last: last)
@@ -68,22 +76,35 @@ enum DiscoveryReader {
       if let uuid = BluetoothUUID(answer, at: at + 4, count: stride - 4) {
         database.insert(
           Attribute(
-            handle: answer.u16(at: at), kind: type == secondaryService ? .secondaryService : .primaryService,
-            type: uuid, groupEnd: answer.u16(at: at + 2), provenance: .discovered))
+            handle: answer.u16(at: at),
+            kind: type == secondaryService ? .secondaryService : .primaryService,
+            type: uuid,
+            groupEnd: answer.u16(at: at + 2),
+            provenance: .discovered
+          )
+        )
       }
       at += stride
     }
   }
 
   private static func serviceRanges(
-    _ service: BluetoothUUID, isPrimary: Bool, _ answer: RawSpan, _ database: inout AttributeDatabase
+    _ service: BluetoothUUID,
+    isPrimary: Bool,
+    _ answer: RawSpan,
+    _ database: inout AttributeDatabase
   ) {
     var at = 0
     while at + 4 <= answer.byteCount {
       database.insert(
         Attribute(
-          handle: answer.u16(at: at), kind: isPrimary ? .primaryService : .secondaryService, type: service,
-          groupEnd: answer.u16(at: at + 2), provenance: .discovered))
+          handle: answer.u16(at: at),
+          kind: isPrimary ? .primaryService : .secondaryService,
+          type: service,
+          groupEnd: answer.u16(at: at + 2),
+          provenance: .discovered
+        )
+      )
       at += 4
     }
   }
@@ -101,7 +122,13 @@ enum DiscoveryReader {
         if stride >= 8, let uuid = BluetoothUUID(answer, at: at + 6, count: 2) {
           database.insert(
             Attribute(
-              handle: handle, kind: .include, type: uuid, groupEnd: answer.u16(at: at + 4), provenance: .discovered))
+              handle: handle,
+              kind: .include,
+              type: uuid,
+              groupEnd: answer.u16(at: at + 4),
+              provenance: .discovered
+            )
+          )
         }
       } else if type != primaryService && type != secondaryService {
         if type == databaseHash && stride == 18 {
@@ -109,28 +136,43 @@ enum DiscoveryReader {
         }
         let isDescriptor = type.short.map { $0 >= 0x2900 && $0 < 0x2A00 } ?? false
         database.insert(
-          Attribute(handle: handle, kind: isDescriptor ? .descriptor : .value, type: type, provenance: .discovered))
+          Attribute(handle: handle, kind: isDescriptor ? .descriptor : .value, type: type, provenance: .discovered)
+        )
       }
       at += stride
     }
   }
 
   private static func declaration(
-    _ handle: UInt16, _ answer: RawSpan, _ at: Int, _ count: Int, _ database: inout AttributeDatabase
+    _ handle: UInt16,
+    _ answer: RawSpan,
+    _ at: Int,
+    _ count: Int,
+    _ database: inout AttributeDatabase
   ) {
     guard count >= 5, let uuid = BluetoothUUID(answer, at: at + 3, count: count - 3) else { return }
     let properties = answer.u8(at: at)
     let value = answer.u16(at: at + 1)
     database.insert(
       Attribute(
-        handle: handle, kind: .characteristic, type: uuid, properties: properties, groupEnd: value,
-        provenance: .discovered))
+        handle: handle,
+        kind: .characteristic,
+        type: uuid,
+        properties: properties,
+        groupEnd: value,
+        provenance: .discovered
+      )
+    )
     database.insert(
-      Attribute(handle: value, kind: .value, type: uuid, properties: properties, provenance: .discovered))
+      Attribute(handle: value, kind: .value, type: uuid, properties: properties, provenance: .discovered)
+    )
   }
 
   private static func information(
-    _ answer: RawSpan, first: UInt16, last: UInt16, _ database: inout AttributeDatabase
+    _ answer: RawSpan,
+    first: UInt16,
+    last: UInt16,
+    _ database: inout AttributeDatabase
   ) {
     guard answer.byteCount >= 1 else { return }
     let width = answer.u8(at: 0) == 1 ? 2 : 16
@@ -139,12 +181,15 @@ enum DiscoveryReader {
     while at + 2 + width <= answer.byteCount {
       let handle = answer.u16(at: at)
       reached = handle
-      if let uuid = BluetoothUUID(answer, at: at + 2, count: width), uuid.short.map({ $0 < 0x2800 || $0 > 0x2803 }) ?? true {
+      if let uuid = BluetoothUUID(answer, at: at + 2, count: width),
+        uuid.short.map({ $0 < 0x2800 || $0 > 0x2803 }) ?? true
+      {
         let known = database[handle]
         if known == nil || known?.type != uuid {
           let isDescriptor = uuid.short.map { $0 >= 0x2900 && $0 < 0x2A00 } ?? false
           database.insert(
-            Attribute(handle: handle, kind: isDescriptor ? .descriptor : .value, type: uuid, provenance: .discovered))
+            Attribute(handle: handle, kind: isDescriptor ? .descriptor : .value, type: uuid, provenance: .discovered)
+          )
         }
       }
       at += 2 + width

@@ -16,7 +16,9 @@ extension LinkTracker {
 
   /// Reads on for a number of frames; false where the capture has ended.
   public mutating func read(
-    _ reader: inout CaptureReader, into consumer: inout some LinkConsumer, atMost frames: Int
+    _ reader: inout CaptureReader,
+    into consumer: inout some LinkConsumer,
+    atMost frames: Int
   ) -> Bool {
     var drops = reader.drops
     var left = frames

@@ -22,6 +22,8 @@ public struct LinkCounts: Sendable {
   public var droppedEvents: UInt32 = 0
   /// Enhanced ATT bearers opened.
   public var enhancedBearers: UInt8 = 0
+  /// Answers that carry something: reads, discovery, the MTU.
+  public var readAnswers: UInt32 = 0
   /// Answers of discovery procedures.
   public var discoveries: UInt32 = 0
   /// Times the capture's clock stepped back while the link was up.

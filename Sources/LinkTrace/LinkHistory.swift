@@ -14,7 +14,12 @@ public struct LinkHistory: Sendable {
   /// How it began; nil where that is not in the file.
   public var start: LinkStart?
   public var end = LinkEnd(
-    cause: .open, frame: 0, time: 0, reason: ControllerError(rawValue: 0), endedBy: nil)
+    cause: .open,
+    frame: 0,
+    time: 0,
+    reason: ControllerError(rawValue: 0),
+    endedBy: nil
+  )
   /// The identity address of the peer where it is known: public, static, or resolved with an identity key.
   public var peerIdentity: DeviceAddress?
   /// The local controller's address, where the capture shows it.

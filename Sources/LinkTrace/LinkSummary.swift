@@ -77,6 +77,7 @@ public struct LinkSummary: Sendable {
 
   /// The smaller of what both sides asked for on the fixed channel, never below 23 (Core Vol 3 Part F 3.4.2).
   private static func mtu(_ history: borrowing LinkHistory) -> UInt16? {
+    guard history.counts.readAnswers > 0 else { return nil }
     for index in history.pdus.indices where history.pdus[index].opcode == .exchangeMTUResponse {
       let answer = history.pdus[index]
       guard answer.partner != AttributePDU.none, answer.valueCount >= 2 else { continue }

@@ -30,13 +30,24 @@ extension LinkTracker {
   }
 
   mutating func event(
-    _ frame: CapturedFrame, handle: UInt16, _ kind: LinkEvent.Kind, code: UInt8 = 0, value: UInt64 = 0
+    _ frame: CapturedFrame,
+    handle: UInt16,
+    _ kind: LinkEvent.Kind,
+    code: UInt8 = 0,
+    value: UInt64 = 0
   ) {
     guard let slot = slot(frame.adapter, handle) else { return }
     links[slot].touch(frame.number, frame.time)
     latest = (slot, links[slot].history.pdus.count, links[slot].history.events.count)
     links[slot].note(
       LinkEvent(
-        kind, frame: frame.number, time: frame.time, isReceived: frame.kind == .event, code: code, value: value))
+        kind,
+        frame: frame.number,
+        time: frame.time,
+        isReceived: frame.kind == .event,
+        code: code,
+        value: value
+      )
+    )
   }
 }

@@ -13,11 +13,20 @@ extension LinkTracker {
     case 0x03 where count >= 11 && bytes.u8(at: 2) == 0: classicLink(frame, bytes.u16(at: 3))
     case 0x08 where count >= 4:
       event(
-        frame, handle: bytes.u16(at: 3), .encryptionChange, code: bytes.u8(at: 2), value: UInt64(bytes.u8(at: 5)))
+        frame,
+        handle: bytes.u16(at: 3),
+        .encryptionChange,
+        code: bytes.u8(at: 2),
+        value: UInt64(bytes.u8(at: 5))
+      )
     case 0x59 where count >= 5:
       event(
-        frame, handle: bytes.u16(at: 3), .encryptionChange, code: bytes.u8(at: 2),
-        value: UInt64(bytes.u8(at: 5)) | UInt64(bytes.u8(at: 6)) << 8)
+        frame,
+        handle: bytes.u16(at: 3),
+        .encryptionChange,
+        code: bytes.u8(at: 2),
+        value: UInt64(bytes.u8(at: 5)) | UInt64(bytes.u8(at: 6)) << 8
+      )
     case 0x30 where count >= 3:
       event(frame, handle: bytes.u16(at: 3), .keyRefresh, code: bytes.u8(at: 2))
     case 0x0E where count >= 3: commandComplete(frame, bytes, count)
@@ -42,7 +51,8 @@ extension LinkTracker {
     for slot in links.indices where links[slot].key != .max && links[slot].history.adapter == frame.adapter {
       guard let last = links[slot].history.events.last, last.kind == .disconnectCommand else { continue }
       links[slot].note(
-        LinkEvent(.disconnectRefused, frame: frame.number, time: frame.time, isReceived: true, code: code))
+        LinkEvent(.disconnectRefused, frame: frame.number, time: frame.time, isReceived: true, code: code)
+      )
     }
   }
 
@@ -73,7 +83,13 @@ extension LinkTracker {
     close(
       slot,
       LinkEnd(
-        cause: .superseded, frame: frame.number, time: frame.time, reason: ControllerError(rawValue: 0), endedBy: nil))
+        cause: .superseded,
+        frame: frame.number,
+        time: frame.time,
+        reason: ControllerError(rawValue: 0),
+        endedBy: nil
+      )
+    )
   }
 
   private mutating func disconnected(_ frame: CapturedFrame, _ bytes: RawSpan) {
@@ -83,8 +99,13 @@ extension LinkTracker {
     close(
       slot,
       LinkEnd(
-        cause: .disconnected, frame: frame.number, time: frame.time, reason: reason,
-        endedBy: endedBy(links[slot].history, reason)))
+        cause: .disconnected,
+        frame: frame.number,
+        time: frame.time,
+        reason: reason,
+        endedBy: endedBy(links[slot].history, reason)
+      )
+    )
   }
 
   /// The Disconnect command first, the reason second: controllers have been seen to repeat the command's reason.
@@ -106,8 +127,12 @@ extension LinkTracker {
     case 0x0D where count >= 1: advertisedExtended(frame, bytes)
     case 0x03 where count >= 9:
       event(
-        frame, handle: bytes.u16(at: 4), .connectionUpdate, code: bytes.u8(at: 3),
-        value: UInt64(bytes.u16(at: 6)) | UInt64(bytes.u16(at: 8)) << 16 | UInt64(bytes.u16(at: 10)) << 32)
+        frame,
+        handle: bytes.u16(at: 4),
+        .connectionUpdate,
+        code: bytes.u8(at: 3),
+        value: UInt64(bytes.u16(at: 6)) | UInt64(bytes.u16(at: 8)) << 16 | UInt64(bytes.u16(at: 10)) << 32
+      )
     case 0x05 where count >= 12:
       let hasIdentifier = bytes.u64(at: 5) != 0 || bytes.u16(at: 13) != 0
       event(frame, handle: bytes.u16(at: 3), .longTermKeyRequest, value: hasIdentifier ? 1 : 0)
@@ -117,7 +142,12 @@ extension LinkTracker {
       event(frame, handle: bytes.u16(at: 3), .dataLength, value: bytes.u64(at: 5))
     case 0x0C where count >= 5:
       event(
-        frame, handle: bytes.u16(at: 4), .phyUpdate, code: bytes.u8(at: 3), value: UInt64(bytes.u16(at: 6)))
+        frame,
+        handle: bytes.u16(at: 4),
+        .phyUpdate,
+        code: bytes.u8(at: 3),
+        value: UInt64(bytes.u16(at: 6))
+      )
     default: return
     }
   }
@@ -142,9 +172,17 @@ extension LinkTracker {
     links[slot].transport = .lowEnergy
     links[slot].touch(frame.number, frame.time)
     links[slot].history.start = LinkStart(
-      frame: frame.number, time: frame.time, isCentral: bytes.u8(at: 6) == 0, peer: peer,
-      isPeerResolved: type == 2 || type == 3, localResolvable: localResolvable, peerResolvable: peerResolvable,
-      interval: bytes.u16(at: at), latency: bytes.u16(at: at + 2), supervisionTimeout: bytes.u16(at: at + 4))
+      frame: frame.number,
+      time: frame.time,
+      isCentral: bytes.u8(at: 6) == 0,
+      peer: peer,
+      isPeerResolved: type == 2 || type == 3,
+      localResolvable: localResolvable,
+      peerResolvable: peerResolvable,
+      interval: bytes.u16(at: at),
+      latency: bytes.u16(at: at + 2),
+      supervisionTimeout: bytes.u16(at: at + 4)
+    )
     links[slot].history.peerIdentity =
       peer.kind == .resolvablePrivate ? memory.identities.identity(of: peer) : peer
     if let position = adapterPosition(frame.adapter) {
@@ -170,7 +208,9 @@ extension LinkTracker {
     guard 13 + length <= bytes.byteCount else { return }
     let position = adapter(frame.adapter)
     adapters[position].names.learn(
-      DeviceAddress(bytes, at: 6, isRandom: bytes.u8(at: 5) & 1 == 1), bytes.extracting(13..<(13 + length)))
+      DeviceAddress(bytes, at: 6, isRandom: bytes.u8(at: 5) & 1 == 1),
+      bytes.extracting(13..<(13 + length))
+    )
   }
 
   private mutating func advertisedExtended(_ frame: CapturedFrame, _ bytes: RawSpan) {
@@ -181,7 +221,8 @@ extension LinkTracker {
       guard at + 24 + length <= bytes.byteCount else { return }
       adapters[position].names.learn(
         DeviceAddress(bytes, at: at + 3, isRandom: bytes.u8(at: at + 2) & 1 == 1),
-        bytes.extracting((at + 24)..<(at + 24 + length)))
+        bytes.extracting((at + 24)..<(at + 24 + length))
+      )
       at += 24 + length
     }
   }

@@ -65,7 +65,8 @@ public struct LinkTracker: Sendable {
       links[slot].history.counts.lostPackets &+= UInt32(clamping: packets)
       for bearer in links[slot].bearers.indices { links[slot].bearers[bearer].doubt() }
       links[slot].note(
-        LinkEvent(.packetsLost, frame: frame.number, time: frame.time, isReceived: false, value: packets))
+        LinkEvent(.packetsLost, frame: frame.number, time: frame.time, isReceived: false, value: packets)
+      )
     }
   }
 
@@ -95,8 +96,13 @@ public struct LinkTracker: Sendable {
       close(
         slot,
         LinkEnd(
-          cause: .captureEnded, frame: links[slot].history.lastFrame,
-          time: totals.lastTime ?? links[slot].history.lastTime, reason: ControllerError(rawValue: 0), endedBy: nil))
+          cause: .captureEnded,
+          frame: links[slot].history.lastFrame,
+          time: totals.lastTime ?? links[slot].history.lastTime,
+          reason: ControllerError(rawValue: 0),
+          endedBy: nil
+        )
+      )
     }
   }
 
@@ -105,8 +111,12 @@ public struct LinkTracker: Sendable {
     links.filter { $0.key != .max && $0.transport != .classic }.map { link in
       var history = link.history
       history.end = LinkEnd(
-        cause: .open, frame: history.lastFrame, time: totals.lastTime ?? history.lastTime,
-        reason: ControllerError(rawValue: 0), endedBy: nil)
+        cause: .open,
+        frame: history.lastFrame,
+        time: totals.lastTime ?? history.lastTime,
+        reason: ControllerError(rawValue: 0),
+        endedBy: nil
+      )
       history.conclude(with: memory)
       return history
     }
@@ -143,8 +153,13 @@ public struct LinkTracker: Sendable {
       links[slot].history.counts.clockSteps &+= 1
       links[slot].note(
         LinkEvent(
-          .clockStep, frame: frame.number, time: frame.time, isReceived: false,
-          value: UInt64(clamping: lastTime &- frame.time)))
+          .clockStep,
+          frame: frame.number,
+          time: frame.time,
+          isReceived: false,
+          value: UInt64(clamping: lastTime &- frame.time)
+        )
+      )
     }
   }
 
@@ -165,8 +180,13 @@ public struct LinkTracker: Sendable {
     let dataLength = Int(bytes.u16(at: 2))
     latest = (slot, links[slot].history.pdus.count, links[slot].history.events.count)
     links[slot].fragment(
-      bytes.extracting(4..<bytes.byteCount), boundary: header >> 12 & 3, dataLength: dataLength, received: received,
-      frame: frame.number, time: frame.time)
+      bytes.extracting(4..<bytes.byteCount),
+      boundary: header >> 12 & 3,
+      dataLength: dataLength,
+      received: received,
+      frame: frame.number,
+      time: frame.time
+    )
   }
 
   /// ACL of a file without directions: the side whose PDU is open gets the continuation (captures.md 2).
@@ -244,8 +264,13 @@ public struct LinkTracker: Sendable {
     close(
       oldest,
       LinkEnd(
-        cause: .superseded, frame: links[oldest].history.lastFrame, time: links[oldest].history.lastTime,
-        reason: ControllerError(rawValue: 0), endedBy: nil))
+        cause: .superseded,
+        frame: links[oldest].history.lastFrame,
+        time: links[oldest].history.lastTime,
+        reason: ControllerError(rawValue: 0),
+        endedBy: nil
+      )
+    )
   }
 
   /// Ends a link: what it was is decided, its names are resolved, and it waits to be taken.
@@ -280,8 +305,13 @@ public struct LinkTracker: Sendable {
       close(
         slot,
         LinkEnd(
-          cause: .controllerGone, frame: frame.number, time: frame.time, reason: ControllerError(rawValue: 0),
-          endedBy: nil))
+          cause: .controllerGone,
+          frame: frame.number,
+          time: frame.time,
+          reason: ControllerError(rawValue: 0),
+          endedBy: nil
+        )
+      )
     }
   }
 

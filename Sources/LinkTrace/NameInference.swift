@@ -55,7 +55,9 @@ enum NameInference {
   }
 
   private static func collect(
-    _ index: Int, _ history: borrowing LinkHistory, _ evidence: inout [Evidence],
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ evidence: inout [Evidence],
     _ lastMeasurement: inout (local: UInt16?, remote: UInt16?)
   ) {
     let pdu = history.pdus[index]
@@ -77,7 +79,10 @@ enum NameInference {
   }
 
   private static func notification(
-    _ pdu: AttributePDU, _ slot: Int, _ history: borrowing LinkHistory, _ evidence: inout [Evidence],
+    _ pdu: AttributePDU,
+    _ slot: Int,
+    _ history: borrowing LinkHistory,
+    _ evidence: inout [Evidence],
     _ lastMeasurement: inout (local: UInt16?, remote: UInt16?)
   ) {
     evidence[slot].notifications += 1
@@ -104,7 +109,10 @@ enum NameInference {
   }
 
   private static func write(
-    _ pdu: AttributePDU, _ slot: Int, _ history: borrowing LinkHistory, _ evidence: inout [Evidence]
+    _ pdu: AttributePDU,
+    _ slot: Int,
+    _ history: borrowing LinkHistory,
+    _ evidence: inout [Evidence]
   ) {
     let value = history.value(pdu)
     evidence[slot].lastOpCode = value.byteCount > 0 ? value.u8(at: 0) : nil
@@ -118,7 +126,10 @@ enum NameInference {
   }
 
   private static func indication(
-    _ pdu: AttributePDU, _ slot: Int, _ history: borrowing LinkHistory, _ evidence: inout [Evidence]
+    _ pdu: AttributePDU,
+    _ slot: Int,
+    _ history: borrowing LinkHistory,
+    _ evidence: inout [Evidence]
   ) {
     let value = history.value(pdu)
     if value.byteCount == 4 && value.u8(at: 1) == 0 && (value.u8(at: 0) == 6 || value.u8(at: 0) == 5) {

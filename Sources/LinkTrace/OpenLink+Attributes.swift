@@ -11,7 +11,12 @@ extension OpenLink {
 
   /// Takes one ATT PDU, whole or as much of it as the logger kept.
   mutating func attribute(
-    _ bytes: RawSpan, original: Int, received isReceived: Bool, bearer: UInt8, frame: UInt32, time: Int64
+    _ bytes: RawSpan,
+    original: Int,
+    received isReceived: Bool,
+    bearer: UInt8,
+    frame: UInt32,
+    time: Int64
   ) {
     if isReceived { history.counts.receivedPDUs &+= 1 } else { history.counts.sentPDUs &+= 1 }
     let isClipped = bytes.byteCount < original
@@ -21,10 +26,18 @@ extension OpenLink {
       return
     }
     var pdu = AttributePDU(
-      frame: frame, partner: AttributePDU.none, time: time, valueStart: 0, valueCount: 0,
-      originalLength: UInt16(clamping: original), handle: 0, attribute: .max, opcodeValue: bytes.u8(at: 0),
+      frame: frame,
+      partner: AttributePDU.none,
+      time: time,
+      valueStart: 0,
+      valueCount: 0,
+      originalLength: UInt16(clamping: original),
+      handle: 0,
+      attribute: .max,
+      opcodeValue: bytes.u8(at: 0),
       flags: (isReceived ? AttributePDU.receivedFlag : 0) | (isClipped ? AttributePDU.clippedFlag : 0),
-      bearer: bearer)
+      bearer: bearer
+    )
     switch pdu.opcode {
     case .notification: notified(pdu, bytes)
     case .indication: indicated(pdu, bytes)
@@ -198,7 +211,9 @@ extension OpenLink {
       bearers[Int(pdu.bearer)].close(received: pdu.isReceived, second: false)
     }
     bearers[Int(pdu.bearer)].open(
-      kept ? UInt32(history.pdus.count) : Bearer.uncounted, received: pdu.isReceived)
+      kept ? UInt32(history.pdus.count) : Bearer.uncounted,
+      received: pdu.isReceived
+    )
   }
 
   /// A request that names a range or no handle: discovery, MTU, Read Multiple, Execute Write.
@@ -248,6 +263,7 @@ extension OpenLink {
     }
     let answer = bytes.extracting(1..<bytes.byteCount)
     keep(pdu, answer)
+    if pdu.opcode != .writeResponse && pdu.opcode != .errorResponse { history.counts.readAnswers &+= 1 }
     if [0x04, 0x06, 0x08, 0x10].contains(question.opcodeValue) && !pdu.isClipped && !question.isClipped {
       discovered(question, answer, pdu.opcode)
     }
@@ -271,8 +287,13 @@ extension OpenLink {
     history.counts.discoveries &+= 1
     var database = history.takeDatabase(server)
     DiscoveryReader.read(
-      question.opcode, first: question.handle, request: history.value(question), answer: answer,
-      answeredBy: response, into: &database)
+      question.opcode,
+      first: question.handle,
+      request: history.value(question),
+      answer: answer,
+      answeredBy: response,
+      into: &database
+    )
     // A link with thousands of handles and discoveries is no real one; `conclude` names what is left out here.
     let isBounded = history.handles.count < 512 || history.counts.discoveries < 4096
     for slot in history.handles.indices where isBounded && history.handles[slot].server == server {

@@ -7,7 +7,12 @@ extension OpenLink {
   ///   - boundary: the packet-boundary flag; 1 is a continuation (Core Vol 4 Part E 5.4.2).
   ///   - dataLength: what the ACL header says the fragment has, `payload` may hold less where it was cut.
   mutating func fragment(
-    _ payload: RawSpan, boundary: UInt16, dataLength: Int, received isReceived: Bool, frame: UInt32, time: Int64
+    _ payload: RawSpan,
+    boundary: UInt16,
+    dataLength: Int,
+    received isReceived: Bool,
+    frame: UInt32,
+    time: Int64
   ) {
     touch(frame, time)
     if !isReceived { history.counts.sentFragments += 1 }
@@ -40,8 +45,13 @@ extension OpenLink {
     if payload.byteCount >= total {
       if payload.byteCount > total { broken(3, isReceived, frame, time) }
       deliver(
-        payload.extracting(4..<total), channel: payload.u16(at: 2), original: total - 4, received: isReceived,
-        frame: frame, time: time)
+        payload.extracting(4..<total),
+        channel: payload.u16(at: 2),
+        original: total - 4,
+        received: isReceived,
+        frame: frame,
+        time: time
+      )
     } else if payload.byteCount < dataLength {
       clipped(to: payload.byteCount + 4)
       if isReceived {
@@ -50,8 +60,13 @@ extension OpenLink {
         sent.skipping = max(0, total - dataLength)
       }
       deliver(
-        payload.extracting(4..<payload.byteCount), channel: payload.u16(at: 2), original: total - 4,
-        received: isReceived, frame: frame, time: time)
+        payload.extracting(4..<payload.byteCount),
+        channel: payload.u16(at: 2),
+        original: total - 4,
+        received: isReceived,
+        frame: frame,
+        time: time
+      )
     } else {
       hold(payload, expected: total, received: isReceived)
     }
@@ -70,7 +85,11 @@ extension OpenLink {
   }
 
   private mutating func continuation(
-    _ payload: RawSpan, dataLength: Int, received isReceived: Bool, frame: UInt32, time: Int64
+    _ payload: RawSpan,
+    dataLength: Int,
+    received isReceived: Bool,
+    frame: UInt32,
+    time: Int64
   ) {
     var open = Reassembly()
     if isReceived { swap(&open, &received) } else { swap(&open, &sent) }
@@ -102,8 +121,13 @@ extension OpenLink {
     guard kept >= 4 else { return }
     let whole = unsafe open.buffer.span.bytes
     deliver(
-      whole.extracting(4..<kept), channel: whole.u16(at: 2), original: total - 4, received: isReceived,
-      frame: frame, time: time)
+      whole.extracting(4..<kept),
+      channel: whole.u16(at: 2),
+      original: total - 4,
+      received: isReceived,
+      frame: frame,
+      time: time
+    )
   }
 
   private mutating func clipped(to octets: Int) {
@@ -119,7 +143,12 @@ extension OpenLink {
   /// Hands a complete or clipped L2CAP PDU to its channel (Core Vol 3 Part A 2.1).
   @inline(__always)
   private mutating func deliver(
-    _ payload: RawSpan, channel: UInt16, original: Int, received isReceived: Bool, frame: UInt32, time: Int64
+    _ payload: RawSpan,
+    channel: UInt16,
+    original: Int,
+    received isReceived: Bool,
+    frame: UInt32,
+    time: Int64
   ) {
     switch channel {
     case 0x0004:

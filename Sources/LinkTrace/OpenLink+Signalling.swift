@@ -14,18 +14,35 @@ extension OpenLink {
     case 0x13 where count >= 2:
       note(
         LinkEvent(
-          .parameterResponse, frame: frame, time: time, isReceived: isReceived, code: data.u8(at: 0)))
+          .parameterResponse,
+          frame: frame,
+          time: time,
+          isReceived: isReceived,
+          code: data.u8(at: 0)
+        )
+      )
     case 0x14 where count >= 10:
       request(identifier, isReceived, data.u16(at: 0), [data.u16(at: 2)], frame, time)
     case 0x15 where count >= 10:
       response(
-        identifier, isReceived, [data.u16(at: 0)], code: UInt8(truncatingIfNeeded: data.u16(at: 8)), frame, time)
+        identifier,
+        isReceived,
+        [data.u16(at: 0)],
+        code: UInt8(truncatingIfNeeded: data.u16(at: 8)),
+        frame,
+        time
+      )
     case 0x17 where count >= 10:
       request(identifier, isReceived, data.u16(at: 0), channelList(data, from: 8), frame, time)
     case 0x18 where count >= 8:
       response(
-        identifier, isReceived, channelList(data, from: 8), code: UInt8(truncatingIfNeeded: data.u16(at: 6)), frame,
-        time)
+        identifier,
+        isReceived,
+        channelList(data, from: 8),
+        code: UInt8(truncatingIfNeeded: data.u16(at: 6)),
+        frame,
+        time
+      )
     case 0x06 where count >= 4:
       let one = data.u16(at: 0)
       let other = data.u16(at: 2)
@@ -47,19 +64,35 @@ extension OpenLink {
   }
 
   private mutating func request(
-    _ identifier: UInt8, _ isReceived: Bool, _ spsm: UInt16, _ cids: [UInt16], _ frame: UInt32, _ time: Int64
+    _ identifier: UInt8,
+    _ isReceived: Bool,
+    _ spsm: UInt16,
+    _ cids: [UInt16],
+    _ frame: UInt32,
+    _ time: Int64
   ) {
     note(
       LinkEvent(
-        .channelRequest, frame: frame, time: time, isReceived: isReceived,
-        value: UInt64(spsm) | UInt64(cids.count) << 16))
+        .channelRequest,
+        frame: frame,
+        time: time,
+        isReceived: isReceived,
+        value: UInt64(spsm) | UInt64(cids.count) << 16
+      )
+    )
     if channelRequests.count >= 8 { channelRequests.removeFirst() }
     channelRequests.append(
-      ChannelRequest(identifier: identifier, isReceived: isReceived, spsm: spsm, sourceCIDs: cids))
+      ChannelRequest(identifier: identifier, isReceived: isReceived, spsm: spsm, sourceCIDs: cids)
+    )
   }
 
   private mutating func response(
-    _ identifier: UInt8, _ isReceived: Bool, _ cids: [UInt16], code: UInt8, _ frame: UInt32, _ time: Int64
+    _ identifier: UInt8,
+    _ isReceived: Bool,
+    _ cids: [UInt16],
+    code: UInt8,
+    _ frame: UInt32,
+    _ time: Int64
   ) {
     note(LinkEvent(.channelResponse, frame: frame, time: time, isReceived: isReceived, code: code))
     guard
@@ -76,8 +109,11 @@ extension OpenLink {
       }
       // The response is received: the local host asked, and the source identifiers are its own.
       let channel = EnhancedChannel(
-        receiveCID: isReceived ? source : destination, sendCID: isReceived ? destination : source,
-        spsm: request.spsm, bearer: bearer)
+        receiveCID: isReceived ? source : destination,
+        sendCID: isReceived ? destination : source,
+        spsm: request.spsm,
+        bearer: bearer
+      )
       // An identifier that is given out again shows that its channel was closed unseen.
       channels.removeAll { $0.receiveCID == channel.receiveCID || $0.sendCID == channel.sendCID }
       channels.append(channel)
@@ -86,7 +122,12 @@ extension OpenLink {
 
   /// Takes one K-frame of a credit-based channel (Core Vol 3 Part A 3.4).
   mutating func segment(
-    _ payload: RawSpan, channel: UInt16, original: Int, received isReceived: Bool, frame: UInt32, time: Int64
+    _ payload: RawSpan,
+    channel: UInt16,
+    original: Int,
+    received isReceived: Bool,
+    frame: UInt32,
+    time: Int64
   ) {
     guard
       let position = channels.lastIndex(where: { isReceived ? $0.receiveCID == channel : $0.sendCID == channel })
@@ -126,8 +167,13 @@ extension OpenLink {
       if payload.byteCount - 2 >= length || isCut {
         let kept = min(length, payload.byteCount - 2)
         attribute(
-          payload.extracting(2..<(2 + kept)), original: length, received: isReceived, bearer: bearer, frame: frame,
-          time: time)
+          payload.extracting(2..<(2 + kept)),
+          original: length,
+          received: isReceived,
+          bearer: bearer,
+          frame: frame,
+          time: time
+        )
         // What a cut first segment announces beyond itself is passed over with its continuations.
         segments.expected = min(0, original - 2 - length)
         return
@@ -145,7 +191,12 @@ extension OpenLink {
     segments.expected = isCut ? min(0, before + original - length) : 0
     let kept = min(length, segments.buffer.count)
     unsafe attribute(
-      segments.buffer.span.bytes.extracting(0..<kept), original: length, received: isReceived, bearer: bearer,
-      frame: frame, time: time)
+      segments.buffer.span.bytes.extracting(0..<kept),
+      original: length,
+      received: isReceived,
+      bearer: bearer,
+      frame: frame,
+      time: time
+    )
   }
 }

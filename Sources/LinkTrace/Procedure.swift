@@ -52,6 +52,19 @@ public struct Procedure: Sendable {
   public var endTime: Int64
   public var lastActivity: Int64
 
+  /// Stands where no procedure is.
+  static let void = Procedure(
+    controlPoint: 0,
+    server: .remote,
+    dialect: .health,
+    provenance: .unnamed,
+    request: 0,
+    opCode: .unknown(0),
+    startTime: 0,
+    endTime: 0,
+    lastActivity: 0
+  )
+
   /// Takes a record or context that came while the procedure runs; returns the pause before it, nil for the first.
   @inline(__always)
   mutating func arrive(at index: Int, _ pdu: AttributePDU, isRecord: Bool) -> Int64? {

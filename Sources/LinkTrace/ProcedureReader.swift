@@ -18,7 +18,10 @@ struct ProcedureReader {
   private var histogram = GapHistogram()
   private var histogramOwner: Int?
   /// The one procedure of the health dialect that runs and reports; -1 where there is none or several run.
+  ///
+  /// While it does, it lies in `active` and its place in `procedures` is void, so that a record costs no array access.
   private var reporting = -1
+  private var active = Procedure.void
 
   /// Unasked results kept of one link.
   private static let unaskedLimit = 64
@@ -28,7 +31,9 @@ struct ProcedureReader {
 
   /// The procedures of a link in `storage`, and the results that answer none of them.
   static func read(
-    _ history: borrowing LinkHistory, into storage: inout [Procedure], unasked: inout [UInt32]
+    _ history: borrowing LinkHistory,
+    into storage: inout [Procedure],
+    unasked: inout [UInt32]
   ) {
     storage.removeAll(keepingCapacity: true)
     unasked.removeAll(keepingCapacity: true)
@@ -36,6 +41,7 @@ struct ProcedureReader {
     var reader = ProcedureReader()
     swap(&reader.procedures, &storage)
     for index in 0..<history.pdus.count { reader.take(index, history) }
+    reader.park()
     reader.conclude(history)
     swap(&reader.procedures, &storage)
     unasked = reader.unasked
@@ -48,20 +54,31 @@ struct ProcedureReader {
     switch history.handles[Int(pdu.attribute)].role {
     case .glucoseMeasurement:
       guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 else { return }
-      if reporting >= 0 && pdu.server == procedures[reporting].server {
-        if let gap = procedures[reporting].arrive(at: index, pdu, isRecord: true) { measure(gap, reporting) }
-        if pdu.valueCount >= 3 { procedures[reporting].measured(history.value(pdu)) }
+      if reporting >= 0 && pdu.server == active.server {
+        if let gap = active.arrive(at: index, pdu, isRecord: true) { measure(gap, reporting) }
+        if pdu.valueCount >= 3 { active.measured(history.value(pdu)) }
       } else {
+        park()
         record(index, pdu, .health, isMeasurement: true, history)
+        chooseReporting()
       }
     case .glucoseContext:
       guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 else { return }
-      context(index, pdu)
+      if reporting >= 0 && pdu.server == active.server {
+        if let gap = active.arrive(at: index, pdu, isRecord: false) { measure(gap, reporting) }
+      } else {
+        park()
+        context(index, pdu)
+        chooseReporting()
+      }
     case .insulinHistory, .otherRecords:
       guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x1D || pdu.opcodeValue == 0x23 else { return }
       let isInsulin = history.handles[Int(pdu.attribute)].role == .insulinHistory
+      park()
       record(index, pdu, isInsulin ? .insulinDelivery : .health, isMeasurement: false, history)
+      chooseReporting()
     case .recordAccess, .insulinRecordAccess:
+      park()
       controlPoint(index, history)
       chooseReporting()
     default: return
@@ -70,11 +87,18 @@ struct ProcedureReader {
 
   /// Nearly every record belongs to a procedure that runs alone; the choice is made where the control point speaks.
   private mutating func chooseReporting() {
-    reporting = -1
     guard running.count == 1, waiting.isEmpty, procedures[running[0]].dialect == .health,
       procedures[running[0]].opCode != .abort
     else { return }
     reporting = running[0]
+    swap(&active, &procedures[reporting])
+  }
+
+  /// Puts the reporting procedure back to its place.
+  private mutating func park() {
+    guard reporting >= 0 else { return }
+    swap(&active, &procedures[reporting])
+    reporting = -1
   }
 
   // MARK: The control point
@@ -99,9 +123,16 @@ struct ProcedureReader {
   private mutating func request(_ index: Int, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
     let traffic = history.handles[Int(pdu.attribute)]
     let procedure = Procedure(
-      controlPoint: pdu.handle, server: traffic.server,
-      dialect: traffic.role == .insulinRecordAccess ? .insulinDelivery : .health, provenance: traffic.provenance,
-      request: UInt32(index), opCode: opCode(pdu, traffic, history), startTime: pdu.time, endTime: pdu.time, lastActivity: pdu.time)
+      controlPoint: pdu.handle,
+      server: traffic.server,
+      dialect: traffic.role == .insulinRecordAccess ? .insulinDelivery : .health,
+      provenance: traffic.provenance,
+      request: UInt32(index),
+      opCode: opCode(pdu, traffic, history),
+      startTime: pdu.time,
+      endTime: pdu.time,
+      lastActivity: pdu.time
+    )
     expire(pdu.handle, traffic.server, pdu.time)
     procedures.append(procedure)
     if pdu.opcode == .writeCommand {
@@ -113,11 +144,15 @@ struct ProcedureReader {
   }
 
   private func opCode(
-    _ pdu: AttributePDU, _ traffic: HandleTraffic, _ history: borrowing LinkHistory
+    _ pdu: AttributePDU,
+    _ traffic: HandleTraffic,
+    _ history: borrowing LinkHistory
   ) -> RecordAccessOpCode {
     guard pdu.valueCount >= 1 else { return .unknown(0) }
     return RecordAccessOpCode(
-      history.value(pdu).u8(at: 0), dialect: traffic.role == .insulinRecordAccess ? .insulinDelivery : .health)
+      history.value(pdu).u8(at: 0),
+      dialect: traffic.role == .insulinRecordAccess ? .insulinDelivery : .health
+    )
   }
 
   /// Both sides may hold a control point, and at the same handle.
@@ -201,7 +236,8 @@ struct ProcedureReader {
       let named: RecordAccessOpCode? =
         value.byteCount == 3 && value.u8(at: 0) == 0x06
         ? RecordAccessOpCode(value.u8(at: 2), dialect: procedures[first].dialect) : nil
-      let position = open.first { procedures[$0].opCode == named } ?? open.first { procedures[$0].opCode != .abort } ?? first
+      let position =
+        open.first { procedures[$0].opCode == named } ?? open.first { procedures[$0].opCode != .abort } ?? first
       end(position, .resultClipped, index, pdu.time)
       // A clipped answer to an Abort leaves open whether the aborted procedure still runs: it is not accused.
       if procedures[position].opCode == .abort { endAborted(pdu, index) }
@@ -209,7 +245,8 @@ struct ProcedureReader {
     }
     switch response.content {
     case .count(let number):
-      let position = open.first { procedures[$0].opCode == .count } ?? open.first { procedures[$0].opCode != .abort } ?? first
+      let position =
+        open.first { procedures[$0].opCode == .count } ?? open.first { procedures[$0].opCode != .abort } ?? first
       procedures[position].resultNamesOther = procedures[position].opCode != .count
       end(position, .count(number), index, pdu.time)
     case .outcome(let named, let code):
@@ -286,7 +323,10 @@ struct ProcedureReader {
   }
 
   private mutating func record(
-    _ index: Int, _ pdu: AttributePDU, _ dialect: RecordAccessDialect, isMeasurement: Bool,
+    _ index: Int,
+    _ pdu: AttributePDU,
+    _ dialect: RecordAccessDialect,
+    isMeasurement: Bool,
     _ history: borrowing LinkHistory
   ) {
     guard let position = target(pdu, dialect) else {
@@ -300,12 +340,10 @@ struct ProcedureReader {
     }
     if let gap = procedures[position].arrive(at: index, pdu, isRecord: true) { measure(gap, position) }
     if isMeasurement && pdu.valueCount >= 3 { procedures[position].measured(history.value(pdu)) }
-    chooseReporting()
   }
 
   private mutating func context(_ index: Int, _ pdu: AttributePDU) {
-    let position = reporting >= 0 && procedures[reporting].server == pdu.server ? reporting : target(pdu, .health)
-    guard let position else {
+    guard let position = target(pdu, .health) else {
       if let last, procedures[last].server == pdu.server { procedures[last].trailingContexts += 1 }
       return
     }

@@ -53,8 +53,12 @@ public struct SecurityTimeline: Sendable {
         if event.code == 0 {
           changes.append(
             Change(
-              frame: event.frame, time: event.time, isOn: event.value & 0xFF != 0,
-              keySize: UInt8(truncatingIfNeeded: event.value >> 8)))
+              frame: event.frame,
+              time: event.time,
+              isOn: event.value & 0xFF != 0,
+              keySize: UInt8(truncatingIfNeeded: event.value >> 8)
+            )
+          )
         } else if refusedKey == nil {
           refusedKey = (ControllerError(rawValue: event.code), event.frame)
         }
@@ -67,8 +71,11 @@ public struct SecurityTimeline: Sendable {
       case .pairingResponse:
         if let request {
           pairing = Pairing(
-            initiator: request.0, responder: PairingFeatures(packed: event.value), frame: request.1,
-            initiatedBy: request.2)
+            initiator: request.0,
+            responder: PairingFeatures(packed: event.value),
+            frame: request.1,
+            initiatedBy: request.2
+          )
         }
       case .pairingFailed:
         failure = (PairingFailure(rawValue: event.code), event.frame, event.isReceived ? .remote : .local)

@@ -25,7 +25,10 @@ enum SubscriptionReader {
   }
 
   private static func use(
-    of handle: UInt16, _ server: Side, _ history: borrowing LinkHistory, _ places: HandleIndex?
+    of handle: UInt16,
+    _ server: Side,
+    _ history: borrowing LinkHistory,
+    _ places: HandleIndex?
   ) -> HandleTraffic? {
     if let places {
       guard let slot = places.slot(HandleIndex.key(handle, server)) else { return nil }
@@ -35,7 +38,10 @@ enum SubscriptionReader {
   }
 
   private static func subscription(
-    _ index: UInt32, _ pdu: AttributePDU, _ traffic: HandleTraffic, _ history: borrowing LinkHistory,
+    _ index: UInt32,
+    _ pdu: AttributePDU,
+    _ traffic: HandleTraffic,
+    _ history: borrowing LinkHistory,
     _ places: HandleIndex?
   ) -> Subscription? {
     guard pdu.valueCount == 2 else { return nil }
@@ -65,8 +71,15 @@ enum SubscriptionReader {
       if answer.opcode == .errorResponse && answer.valueCount >= 4 { error = history.value(answer).u8(at: 3) }
     }
     return Subscription(
-      descriptor: traffic.handle, characteristic: characteristic, server: traffic.server, role: role, value: value,
-      request: index, answer: pdu.partner == AttributePDU.none ? nil : pdu.partner, error: error,
-      isInferred: isInferred)
+      descriptor: traffic.handle,
+      characteristic: characteristic,
+      server: traffic.server,
+      role: role,
+      value: value,
+      request: index,
+      answer: pdu.partner == AttributePDU.none ? nil : pdu.partner,
+      error: error,
+      isInferred: isInferred
+    )
   }
 }

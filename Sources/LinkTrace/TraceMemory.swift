@@ -68,8 +68,11 @@ public struct TraceMemory: Sendable {
   }
 
   private func keep<Key: Hashable>(
-    _ database: AttributeDatabase, of history: LinkHistory, _ side: Side,
-    in memory: inout [Key: AttributeDatabase], for key: Key
+    _ database: AttributeDatabase,
+    of history: LinkHistory,
+    _ side: Side,
+    in memory: inout [Key: AttributeDatabase],
+    for key: Key
   ) {
     guard memory[key] != nil || memory.count < Self.limit else { return }
     var kept = AttributeDatabase()
