@@ -6,6 +6,8 @@ extension OpenLink {
   static let unnamedLimit: UInt32 = 64
   /// Bare PDUs kept after a write that may be a control-point request, so that its records can be counted.
   static let headerLimit = 65_536
+  /// Bare PDUs kept over a link's life.
+  static let headerBudget = 262_144
   /// PDUs of rare kinds (long reads, unknown op codes) kept for one link.
   static let oddLimit: UInt32 = 8_192
 
@@ -168,7 +170,7 @@ extension OpenLink {
         history.handles[slot].reads &+= 1
       } else {
         history.handles[slot].writes &+= 1
-        if Self.mayBeRequest(value) { headersLeft = Self.headerLimit }
+        if Self.mayBeRequest(value) { headersLeft = min(Self.headerLimit, Self.headerBudget - headersKept) }
       }
       retained = retention(of: value, slot: slot, isClipped: pdu.isClipped)
     }
@@ -331,6 +333,7 @@ extension OpenLink {
     history.handles[slot].dropped &+= 1
     if headersLeft > 0 {
       headersLeft -= 1
+      headersKept += 1
       return .header
     }
     return .count

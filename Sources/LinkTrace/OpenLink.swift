@@ -14,6 +14,8 @@ struct OpenLink: Sendable {
   var channelRequests: [ChannelRequest] = []
   /// How many more opaque values may be kept as bare PDUs, because a control-point request may be running.
   var headersLeft = 0
+  /// How many bare PDUs the link has kept in all: a gadget that writes such values all day must not grow.
+  var headersKept = 0
 
   var keepsEveryValue = false
   /// The handle of the last PDU and its slot: records come in runs on one handle.
@@ -38,6 +40,7 @@ struct OpenLink: Sendable {
     channels.removeAll(keepingCapacity: true)
     channelRequests.removeAll(keepingCapacity: true)
     headersLeft = 0
+    headersKept = 0
     lastHandleKey = 0
     identityKey.removeAll()
     identityAddress = nil
