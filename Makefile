@@ -12,10 +12,10 @@ SWIFT_SOURCES := Sources Tests Package.swift Benchmarks
 BUILD := swift build -c release --product racpscope
 STANDALONE := .build/standalone/release/racpscope
 
-.PHONY: help build run test lint format standalone install uninstall dist bench fuzz clean packages toolchain
+.PHONY: help build run test lint format standalone install uninstall dist bench bench-check fuzz clean packages toolchain
 
 help: ## Show this help
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 packages:
 	@scripts/install-packages.sh $(PACKAGES)
@@ -62,7 +62,12 @@ dist: standalone ## Make dist/racpscope-VERSION-linux-ARCH.tar.gz
 	@scripts/make-dist.sh $(STANDALONE)
 
 bench: packages toolchain ## Measure speed and memory
+	@scripts/install-packages.sh --optional tshark
 	@Benchmarks/run.sh
+
+bench-check: packages toolchain ## Compare instructions and allocations with the thresholds
+	@scripts/install-packages.sh valgrind
+	@Benchmarks/check.sh
 
 fuzz: packages toolchain ## Fuzz every decoder for FUZZ_SECONDS
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh

@@ -25,8 +25,15 @@ let package = Package(
   name: "racpscope",
   products: [
     .executable(name: "racpscope", targets: ["racpscope"]),
+    .executable(name: "make-scenario", targets: ["make-scenario"]),
     .library(name: "BluetoothWire", targets: ["BluetoothWire"]),
     .library(name: "HealthProfiles", targets: ["HealthProfiles"]),
+    .library(name: "CaptureFiles", targets: ["CaptureFiles"]),
+    .library(name: "LinkTrace", targets: ["LinkTrace"]),
+    .library(name: "ProtocolLint", targets: ["ProtocolLint"]),
+    .library(name: "Reporting", targets: ["Reporting"]),
+    .library(name: "Scenarios", targets: ["Scenarios"]),
+    .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
   ],
   targets: [
     module("BluetoothWire"),
@@ -62,6 +69,13 @@ let package = Package(
     ),
     tests("Racpscope", ["racpscope"], exclude: ["Golden"]),
     tests("Architecture", []),
+    .target(
+      name: "FuzzEntries",
+      dependencies: ["BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "Reporting", "Scenarios"],
+      path: "Tests/Fuzz/Entries",
+      swiftSettings: strict
+    ),
+    tests("FuzzReplay", ["FuzzEntries"]),
   ],
   swiftLanguageModes: [.v6]
 )

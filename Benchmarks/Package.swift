@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that the main one has no product that only measures. The two executables of the main
+// package are named as dependencies to be built here too, once and with the same settings.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+func product(_ name: String) -> Target.Dependency { .product(name: name, package: "racpscope") }
+
+let package = Package(
+  name: "racpscope-benchmarks",
+  dependencies: [.package(name: "racpscope", path: "..")],
+  targets: [
+    .executableTarget(name: "measure-run", dependencies: [product("racpscope"), product("make-scenario")]),
+    .executableTarget(name: "walk-capture", dependencies: [product("CaptureFiles")], swiftSettings: strict),
+    .target(name: "AllocationCounter"),
+    .target(
+      name: "Stages",
+      dependencies: [product("CaptureFiles"), product("LinkTrace"), product("Reporting")],
+      swiftSettings: strict
+    ),
+    .executableTarget(name: "run-stage", dependencies: ["Stages", product("CaptureFiles")], swiftSettings: strict),
+    .executableTarget(
+      name: "count-allocations",
+      dependencies: ["AllocationCounter", "Stages", product("CaptureFiles"), product("Scenarios")],
+      swiftSettings: strict
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,72 @@
+public import CaptureFiles
+import Glibc
+import LinkTrace
+import Reporting
+
+/// What is measured, each stage with the ones before it.
+public enum Stage: String, CaseIterable, Sendable {
+  /// Reading the file and looking at every frame.
+  case walk
+  /// Links, attributes, procedures and their records, let go as each link ends.
+  case track
+  /// The story, in one pass.
+  case show
+  /// Every record as CSV, to /dev/null.
+  case records
+
+  /// Works on one thread and without Swift concurrency: valgrind does not survive libdispatch's threads.
+  public func run(_ input: CaptureInput) throws(CaptureError) {
+    switch self {
+    case .walk: try Self.walk(input)
+    case .track: try Self.track(input)
+    case .show: try Self.show(input)
+    case .records: try Self.records(input)
+    }
+  }
+
+  /// Lets every link go.
+  private struct NoReport: LinkConsumer {
+    mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {}
+  }
+
+  private static func walk(_ input: CaptureInput) throws(CaptureError) {
+    var reader = try CaptureReader.open(input)
+    while reader.next() != nil {}
+  }
+
+  private static func track(_ input: CaptureInput) throws(CaptureError) {
+    var reader = try CaptureReader.open(input)
+    var tracker = LinkTracker()
+    var report = NoReport()
+    tracker.read(&reader, into: &report)
+    tracker.finish(into: &report)
+  }
+
+  private static func show(_ input: CaptureInput) throws(CaptureError) {
+    var options = StoryOptions()
+    options.zone = .utc
+    let run = try CaptureRun(
+      captures(in: input),
+      memory: TraceMemory(),
+      progress: .silent,
+      allowsSecondPass: false
+    ) { StoryReport(options) }
+    var output = OutputBuffer()
+    var writer = StoryWriter(Terminal(), .utc)
+    writer.write(run.report, run.facts, run.totals, to: &output)
+  }
+
+  private static func records(_ input: CaptureInput) throws(CaptureError) {
+    var options = RecordsOptions()
+    options.format = .csv
+    options.zone = .utc
+    let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(null) }
+    var report = RecordsReport(options, output: OutputBuffer(descriptor: null))
+    var reader = try CaptureReader.open(input)
+    var tracker = LinkTracker()
+    tracker.read(&reader, into: &report)
+    tracker.finish(into: &report)
+    report.finish()
+  }
+}

@@ -1,0 +1,40 @@
+import AllocationCounter
+import CaptureFiles
+import Glibc
+import Scenarios
+import Stages
+
+/// Prints how often each stage allocates over captures of two sizes: `stage/capture allocations`, one a line.
+///
+/// A stage that allocates for each frame shows tenfold on the larger capture; arrays that double show as a few more.
+@main
+enum CountAllocations {
+  static func main() {
+    let captures: [(name: String, shape: BenchmarkCapture)] = [
+      ("one-link-20000", .singleLink(records: 20_000)), ("one-link-200000", .singleLink(records: 200_000)),
+      ("40-links-20000", BenchmarkCapture(links: 40, recordsPerLink: 500, meters: 4)),
+      ("400-links-200000", BenchmarkCapture(links: 400, recordsPerLink: 500, meters: 4)),
+    ]
+    do throws(CaptureError) {
+      for (name, shape) in captures {
+        let input = CaptureInput.memory(rendered(shape), name: name)
+        for stage in Stage.allCases {
+          // Once before: what the runtime sets up at first use is nobody's allocation.
+          try stage.run(input)
+          let before = allocation_count()
+          try stage.run(input)
+          print("\(stage.rawValue)/\(name) \(allocation_count() - before)")
+        }
+      }
+    } catch {
+      print(error.message)
+      exit(1)
+    }
+  }
+
+  private static func rendered(_ shape: BenchmarkCapture) -> [UInt8] {
+    var octets: [UInt8] = []
+    shape.generate { octets += $0 }
+    return octets
+  }
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Builds racpscope, make-scenario and the measuring programs for release, and prints the folder they are in.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+build() { swift build -c release --package-path Benchmarks --scratch-path .build/bench/build "$@"; }
+log=.build/bench/build.log
+mkdir -p .build/bench
+for product in racpscope make-scenario measure-run walk-capture run-stage count-allocations; do
+  if ! build --product "$product" >"$log" 2>&1; then
+    cat "$log" >&2
+    exit 1
+  fi
+done
+build --show-bin-path
