@@ -6,7 +6,7 @@ public struct SequenceSet: Sendable, Equatable {
   private var tailLow: UInt32 = 0
   private var tailHigh: UInt32 = 0
   /// How many numbers the ranges hold.
-  public private(set) var count: UInt32 = 0
+  public private(set) var count: UInt64 = 0
 
   public init() {}
 
@@ -81,7 +81,7 @@ public struct SequenceSet: Sendable, Equatable {
   }
 
   private mutating func adopt(_ ranges: [ClosedRange<UInt32>]) {
-    count = ranges.reduce(0) { $0 &+ ($1.upperBound - $1.lowerBound) &+ 1 }
+    count = ranges.reduce(0) { $0 + UInt64($1.upperBound - $1.lowerBound) + 1 }
     guard let last = ranges.last else { return }
     tailLow = last.lowerBound
     tailHigh = last.upperBound

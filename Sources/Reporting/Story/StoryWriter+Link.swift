@@ -179,12 +179,10 @@ extension StoryWriter {
       TimeText.duration(procedure.endTime - procedure.startTime)
       + "   #\(entry.frames.lowerBound)–#\(entry.frames.upperBound)"
     let widths = several ? (request: 30, delivery: 24) : (request: 24, delivery: 25)
-    output.append(TextEscaping.terminal(what), columns: widths.request)
-    output.append(" ")
-    let used = 16 + widths.request + 1 + widths.delivery + 1
+    let begin = padded(TextEscaping.terminal(what), widths.request) + padded(delivered(procedure), widths.delivery)
+    let used = 16 + TextColumns.count(begin)
     let isLong = used + TextColumns.count(outcome) + 3 + TextColumns.count(place) > terminal.width
-    output.append(delivered(procedure), columns: widths.delivery)
-    output.append(" ")
+    output.append(begin)
     let role = RoleText.role(of: procedure.outcome)
     if isLong {
       output.append(place)
@@ -205,6 +203,11 @@ extension StoryWriter {
     for detail in details(entry, mixes: mixes) {
       line(String(repeating: " ", count: 16), detail.text, detail.role, to: &output)
     }
+  }
+
+  /// Text in a column of at least `width`, and a blank; what is longer is not cut.
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - TextColumns.count(text)) + 1)
   }
 
   private func delivered(_ procedure: Procedure) -> String {

@@ -137,7 +137,7 @@ public struct StoryWriter {
       text = "\(device.strayRecords), outside any procedure of this capture"
     } else {
       text = "\(device.records)"
-      let distinct = UInt64(device.sequences.count)
+      let distinct = device.sequences.count
       if device.records > distinct + device.opaqueRecords {
         text += " delivered, \(distinct) different numbers"
       }
