@@ -46,3 +46,13 @@ import Testing
     }
   }
 }
+
+/// The screen in the README is what the program prints.
+@Suite struct ReadmeTests {
+  @Test func theScreenIsTheRealOne() throws {
+    let run = try CommandRun(["--utc", "samples/first-sync.btsnoop"])
+    let readme = try String(contentsOf: CommandRun.root.appendingPathComponent("README.md"), encoding: .utf8)
+    #expect(run.status == 0)
+    #expect(readme.contains("$ racpscope samples/first-sync.btsnoop\n" + run.output))
+  }
+}
