@@ -10,14 +10,18 @@ extension LinkHistory {
     var storage: [Procedure] = []
     swap(&storage, &procedures)
     var unasked: [UInt32] = []
-    ProcedureReader.read(self, into: &storage, unasked: &unasked)
+    var stray = StrayRecords()
+    ProcedureReader.read(self, into: &storage, unasked: &unasked, stray: &stray)
     procedures = storage
+    strayRecords = stray
     unaskedResults = unasked
   }
 
   /// Names handles from what other links and the user have told.
   private mutating func recall(_ memory: TraceMemory) {
-    for given in memory.supplied where given.device == nil || given.device == peerIdentity {
+    // A link met in its middle has no address: what the user gave for one device alone can only be meant for it.
+    let isForOne = peerIdentity == nil && Set(memory.supplied.compactMap { $0.device?.value }).count == 1
+    for given in memory.supplied where given.device == nil || given.device == peerIdentity || isForOne {
       remote.merge(given.database, as: .supplied)
     }
     if let peerIdentity, let known = memory.databases[peerIdentity],

@@ -48,6 +48,8 @@ public struct LinkHistory: Sendable {
   public var procedures: [Procedure] = []
   /// Results on a control point that answer no request of this capture, as indices into `pdus`; the first 64.
   public var unaskedResults: [UInt32] = []
+  /// Records that belong to no procedure of this capture.
+  public var strayRecords = StrayRecords()
   /// Writes to Client Characteristic Configuration descriptors, in file order.
   public var subscriptions: [Subscription] = []
   /// The side that holds the records; nil where nothing tells.

@@ -30,7 +30,9 @@ public struct LinkSummary: Sendable {
   /// Results that answer no request of this capture: their frames and octets.
   public var unaskedResults: [(frame: UInt32, octets: [UInt8])]
   /// Records that belong to no procedure.
-  public var strayRecords: UInt32
+  public var strayRecords: StrayRecords
+  /// Reads and writes of the service that were refused; the first four.
+  public var refusals: [Refusal]
 
   public init(_ history: borrowing LinkHistory) {
     number = history.number
@@ -50,10 +52,8 @@ public struct LinkSummary: Sendable {
     radio = RadioSummary(history)
     procedures = []
     procedures.reserveCapacity(history.procedures.count)
-    var inProcedures: UInt32 = 0
     for index in history.procedures.indices {
       procedures.append(ProcedureSummary(history.procedures[index], history))
-      inProcedures += history.procedures[index].records + history.procedures[index].trailingRecords
     }
     unaskedResults = []
     for index in history.unaskedResults {
@@ -62,8 +62,8 @@ public struct LinkSummary: Sendable {
     }
     subscriptions = history.subscriptions
     healthHandles = history.handles.filter { $0.role != .unknown && $0.role != .other && $0.role != .subscription }
-    let delivered = healthHandles.filter { $0.role.isRecord }.reduce(0) { $0 + $1.notifications + $1.indications }
-    strayRecords = delivered > inProcedures ? delivered - inProcedures : 0
+    strayRecords = history.strayRecords
+    refusals = Refusal.list(history)
     mtu = Self.mtu(history)
     if let sensor {
       let database = history.database(sensor)

@@ -11,4 +11,11 @@ public enum PackedTime {
     UInt64(value.u16(at: 3)) << 40 | UInt64(value.u8(at: 5)) << 32 | UInt64(value.u8(at: 6)) << 24
       | UInt64(value.u8(at: 7)) << 16 | UInt64(value.u8(at: 8)) << 8 | UInt64(value.u8(at: 9))
   }
+
+  /// False for a base time whose year, month or day is out of its range: it bounds no span.
+  static func isPlausible(_ packed: UInt64) -> Bool {
+    let month = packed >> 32 & 0xFF
+    let day = packed >> 24 & 0xFF
+    return packed >> 40 >= 1582 && month >= 1 && month <= 12 && day >= 1 && day <= 31
+  }
 }

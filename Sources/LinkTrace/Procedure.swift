@@ -97,8 +97,8 @@ public struct Procedure: Sendable {
     if !sequences.insert(sequence) { duplicates &+= 1 }
     guard value.byteCount >= 10 else { return }
     let packed = PackedTime.baseTime(of: value)
-    if packed < earliest { earliest = packed }
-    if packed > latest { latest = packed }
+    if packed < earliest && PackedTime.isPlausible(packed) { earliest = packed }
+    if packed > latest && PackedTime.isPlausible(packed) { latest = packed }
   }
 
   /// How a procedure came out.
@@ -126,6 +126,8 @@ public struct Procedure: Sendable {
     /// A result came that is none (wrong op code, operator or length).
     case malformedResult
     case captureEnded
+    /// The capture lost packets after its last step: its result may be among them.
+    case notCaptured
   }
 
   /// True where the procedure was accepted and its result was seen.

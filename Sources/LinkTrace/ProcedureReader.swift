@@ -13,8 +13,9 @@ struct ProcedureReader {
   private var waiting: [Int] = []
   /// The procedure that ended last: late records belong to it.
   private var last: Int?
-  /// Results that answer no request of this capture.
+  /// Results that answer no request of this capture, and records of no procedure.
   private var unasked: [UInt32] = []
+  private var stray = StrayRecords()
   private var histogram = GapHistogram()
   private var histogramOwner: Int?
   /// The one procedure of the health dialect that runs and reports; -1 where there is none or several run.
@@ -33,11 +34,13 @@ struct ProcedureReader {
   static func read(
     _ history: borrowing LinkHistory,
     into storage: inout [Procedure],
-    unasked: inout [UInt32]
+    unasked: inout [UInt32],
+    stray: inout StrayRecords
   ) {
     storage.removeAll(keepingCapacity: true)
     unasked.removeAll(keepingCapacity: true)
-    guard history.handles.contains(where: { $0.role.isControlPoint }) else { return }
+    stray = StrayRecords()
+    guard history.handles.contains(where: { $0.role.isControlPoint || $0.role.isRecord }) else { return }
     var reader = ProcedureReader()
     swap(&reader.procedures, &storage)
     for index in 0..<history.pdus.count { reader.take(index, history) }
@@ -45,6 +48,7 @@ struct ProcedureReader {
     reader.conclude(history)
     swap(&reader.procedures, &storage)
     unasked = reader.unasked
+    stray = reader.stray
   }
 
   @inline(__always)
@@ -335,6 +339,8 @@ struct ProcedureReader {
         if isMeasurement && pdu.valueCount >= 3 {
           procedures[last].sequences.insert(UInt32(history.value(pdu).u16(at: 1)))
         }
+      } else {
+        stray.take(pdu, history.value(pdu), isMeasurement: isMeasurement)
       }
       return
     }
@@ -372,6 +378,8 @@ struct ProcedureReader {
       }
       if isSuperseded {
         procedures[position].outcome = .superseded
+      } else if lostSince(position, history) {
+        procedures[position].outcome = .notCaptured
       } else if idle >= Self.timeout {
         procedures[position].outcome = .unanswered
       } else {
@@ -383,6 +391,17 @@ struct ProcedureReader {
         case .open, .captureEnded, .controllerGone, .superseded: procedures[position].outcome = .captureEnded
         }
       }
+    }
+  }
+
+  /// True where packets were lost, or fragments did not fit, after the last frame that belongs to a procedure.
+  private func lostSince(_ position: Int, _ history: borrowing LinkHistory) -> Bool {
+    guard history.counts.lostPackets > 0 || history.counts.brokenFragments > 0 else { return false }
+    let procedure = procedures[position]
+    let last = procedure.lastRecord ?? procedure.answer ?? procedure.request
+    let frame = history.pdus[Int(last)].frame
+    return history.events.contains {
+      ($0.kind == .packetsLost || $0.kind == .reassemblyBroken) && $0.frame > frame
     }
   }
 }

@@ -162,11 +162,11 @@ public struct RequestWhileRunning: LinkRule {
       "request in frame \(first.frame): \(before)", "request in frame \(request.frame): \(what)",
       running.result.map {
         "result of the first in frame \(history.pdus[Int($0)].frame), "
-          + "\((history.pdus[Int($0)].time - first.time) / 1000) ms after its request"
+          + elapsed(first.time, history.pdus[Int($0)].time, "after its request")
       } ?? "the first has no result in the capture",
     ]
     for (earlier, later) in zip(requests, requests.dropFirst()).prefix(3) {
-      evidence.append("repeated in frame \(later.frame), \((later.time - earlier.time) / 1000) ms later")
+      evidence.append("repeated in frame \(later.frame), " + elapsed(earlier.time, later.time, "later"))
     }
     var finding = Finding(
       "RACP-001",
@@ -183,11 +183,16 @@ public struct RequestWhileRunning: LinkRule {
         + hex(history.value(first).copied()),
       message: found.isCrossing
         ? crossing(what, before, request, running, history)
-        : overlap(found, what, before, milliseconds: (request.time - first.time) / 1000, history),
+        : overlap(found, what, before, from: first.time, to: request.time, history),
       evidence: evidence
     )
     finding.isRootCause = !found.isCrossing
     return finding
+  }
+
+  /// A time between two packets; where the capture's clock was set back only their order is left.
+  private func elapsed(_ from: Int64, _ to: Int64, _ relation: String) -> String {
+    to >= from ? "\((to - from) / 1000) ms \(relation)" : relation
   }
 
   private func requestText(_ index: Int, _ history: borrowing LinkHistory) -> String {
@@ -200,14 +205,15 @@ public struct RequestWhileRunning: LinkRule {
     _ found: Case,
     _ what: String,
     _ before: String,
-    milliseconds: Int64,
+    from start: Int64,
+    to time: Int64,
     _ history: borrowing LinkHistory
   ) -> String {
     let count = found.procedures.count
     let sent =
       count == 1
-      ? "\"\(what)\" sent \(milliseconds) ms after \"\(before)\", which was still running"
-      : "\"\(what)\" sent \(count) times while \"\(before)\" was running, first \(milliseconds) ms after it"
+      ? "\"\(what)\" sent " + elapsed(start, time, "after \"\(before)\"") + ", which was still running"
+      : "\"\(what)\" sent \(count) times while \"\(before)\" was running, first " + elapsed(start, time, "after it")
     return sent + "; " + answers(found, history)
   }
 

@@ -107,32 +107,4 @@ import Testing
     }
     #expect(index.slot(HandleIndex.key(.max, .remote)) == nil)
   }
-
-  @Test(arguments: 0..<4)
-  func `distinct records tell new, again and changed`(_ seed: UInt64) {
-    var random = RandomNumbers(seed: seed)
-    var records = DistinctRecords()
-    var model: [UInt16: [UInt32: UInt16]] = [:]
-    for frame in 0..<3000 as Range<UInt32> {
-      let sequence = seed == 0 ? UInt16(frame % 700) : UInt16(random.next() % 500)
-      let hash = random.next() % 20 == 0 ? UInt32(1 + random.next() % 3) : 0
-      let arrival = records.insert(sequence: sequence, hash: hash, frame: frame, baseTime: 0)
-      let expected: DistinctRecords.Arrival =
-        model[sequence] == nil ? .new : model[sequence]?[hash] == nil ? .changed : .again
-      #expect(arrival == expected)
-      model[sequence, default: [:]][hash, default: 0] += 1
-    }
-    #expect(records.entries.map(\.sequence) == records.entries.map(\.sequence).sorted())
-    #expect(records.entries.count == model.values.reduce(0) { $0 + $1.count })
-    for entry in records.entries { #expect(entry.deliveries == model[entry.sequence]?[entry.hash]) }
-  }
-
-  @Test func `one number with ever new content is no list`() {
-    var records = DistinctRecords()
-    for hash in 0..<10_000 as Range<UInt32> {
-      let arrival = records.insert(sequence: 7, hash: hash, frame: hash, baseTime: 0)
-      #expect(arrival == (hash == 0 ? .new : .changed))
-    }
-    #expect(records.entries.count <= 32)
-  }
 }

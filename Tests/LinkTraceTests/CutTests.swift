@@ -70,7 +70,7 @@ import Testing
     case .success, .noRecords, .count, .failed, .aborted, .resultClipped, .malformedResult, .refused:
       #expect(part.procedure.outcome == whole.procedure.outcome, "cut \(cut) shift \(shift) \(text(part))")
       #expect(max(whole.resultFrame, whole.answerFrame) <= cut)
-    case .captureEnded, .running: break
+    case .captureEnded, .notCaptured, .running: break
     case .unanswered, .superseded, .linkLost, .disconnected:
       #expect(part.procedure.outcome == whole.procedure.outcome, "cut \(cut) shift \(shift) \(text(part))")
     }

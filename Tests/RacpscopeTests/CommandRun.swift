@@ -43,6 +43,8 @@ struct CommandRun {
     status = process.terminationStatus
   }
 
+  static var programPath: String { locate().path }
+
   private static func locate() -> URL {
     if FileManager.default.isExecutableFile(atPath: program.path) { return program }
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL

@@ -7,8 +7,8 @@ public struct CaptureExtract: Sendable {
   /// Frames in the extract, and in the source.
   public var frameCount: Int { writer.recordCount }
   public private(set) var sourceFrameCount: Int
-  /// Whole days every time was moved by; nil where nothing was redacted.
-  public private(set) var shiftedDays: Int64?
+  /// Minutes every time was moved by; nil where nothing was redacted.
+  public private(set) var shiftedMinutes: Int64?
   /// Datalink 2001 where the source tells controllers apart, else 1002.
   public var format: WritableFormat { writer.format }
 
@@ -43,7 +43,7 @@ public struct CaptureExtract: Sendable {
       )
       var redactor = Redactor(key, selected, shift)
       redactor.redact(&frames)
-      shiftedDays = shift.days
+      shiftedMinutes = shift.minutes
     }
     var writer = CaptureWriter(format: .btsnoop(survey.needsMonitorFormat ? .monitor : .uart))
     for record in frames.records {

@@ -3,7 +3,7 @@ import HealthProfiles
 /// Days since 1970 and the facts about them that findings rest on.
 enum DayArithmetic {
   static let secondsADay: Int64 = 86_400
-  static let microsecondsADay: Int64 = 86_400_000_000
+  static let minutesADay: Int64 = 1_440
 
   /// Days since 1970, also for times before.
   static func day(ofSecond second: Int64) -> Int64 {

@@ -31,7 +31,7 @@ extension RedactionTools {
     case .insulinHistory: scrambleProtected(&octets, range, kept: 8)
     case .otherRecords: scramble(&octets, (range.lowerBound + 1)..<max(range.lowerBound + 1, range.upperBound))
     case .dateTime:
-      if range.count >= DateTime.octetCount { move(date: &octets, at: range.lowerBound, end: range.upperBound) }
+      moment(&octets, range)
     case .text: alias(text: &octets, range)
     case .opaque: scramble(&octets, range)
     case .unnamed: unnamed(&octets, range, isWrite: isWrite)
@@ -67,6 +67,22 @@ extension RedactionTools {
     }
   }
 
+  /// A Date Time, or a longer value that begins with one: of the ten octets of a Current Time the eighth is the day of
+  /// the week, a Session Start Time may end with its code.
+  private func moment(_ octets: inout [UInt8], _ range: Range<Int>) {
+    guard range.count >= DateTime.octetCount else { return }
+    let start = range.lowerBound
+    let isProtected = range.count == 11 && ProtectionCode.fits(octets, range)
+    let date = unsafe DateTime(octets.span.bytes, at: start)
+    move(date: &octets, at: start, end: range.upperBound)
+    let weekday = start + DateTime.octetCount
+    if range.count == 10, (1...7).contains(octets[weekday]) {
+      let days = (shift.daysMoved(date) % 7 + 7) % 7
+      octets[weekday] = (octets[weekday] - 1 + UInt8(days)) % 7 + 1
+    }
+    if isProtected { ProtectionCode.write(&octets, range) }
+  }
+
   private mutating func measurement(_ octets: inout [UInt8], _ range: Range<Int>) {
     let start = range.lowerBound
     let end = range.upperBound
@@ -88,10 +104,21 @@ extension RedactionTools {
     let flags = octets[start]
     var at = start + 3 + (flags & 0x80 == 0 ? 0 : 1)
     if flags & 0x01 != 0 {
+      replace(code: &octets, at: at, end: end, .carbohydrate)
       scramble(float: &octets, at: at + 1, end: end, .plain)
       at += 3
     }
-    at += (flags & 0x06).nonzeroBitCount
+    if flags & 0x02 != 0 {
+      replace(code: &octets, at: at, end: end, .meal)
+      at += 1
+    }
+    if flags & 0x04 != 0 {
+      if at < end {
+        let tester = values.code(octets[at] & 0x0F, of: .tester)
+        octets[at] = values.code(octets[at] >> 4, of: .health) << 4 | tester
+      }
+      at += 1
+    }
     if flags & 0x08 != 0 {
       if at + 2 <= end {
         let seconds = values.seconds(UInt16(octets[at]) | UInt16(octets[at + 1]) << 8)
@@ -104,6 +131,7 @@ extension RedactionTools {
       at += 3
     }
     if flags & 0x10 != 0 {
+      replace(code: &octets, at: at, end: end, .medication)
       scramble(float: &octets, at: at + 1, end: end, .plain)
       at += 3
     }
@@ -112,6 +140,10 @@ extension RedactionTools {
       at += 2
     }
     if at < end { scramble(&octets, at..<end) }
+  }
+
+  private func replace(code octets: inout [UInt8], at place: Int, end: Int, _ list: ValueScrambler.Code) {
+    if place < end { octets[place] = values.code(octets[place], of: list) }
   }
 
   /// Size, flags, time offset and status stay in each record of the value (CGMS 3.1).

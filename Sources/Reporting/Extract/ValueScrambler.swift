@@ -12,6 +12,19 @@ struct ValueScrambler {
     case kilogramsPerLitre, molesPerLitre, plain, seconds
   }
 
+  /// A list of the context a record has (GLS 3.2): its name for the key, and how many codes of it are defined.
+  enum Code: UInt8 {
+    case carbohydrate, meal, tester, health, medication
+
+    var count: UInt8 {
+      switch self {
+      case .carbohydrate: 7
+      case .meal, .health, .medication: 5
+      case .tester: 3
+      }
+    }
+  }
+
   /// The largest mantissa that is no special value under any exponent and sign.
   private static let largestMantissa: UInt16 = 2045
 
@@ -37,6 +50,18 @@ struct ValueScrambler {
   mutating func percent(_ value: UInt8) -> UInt8 {
     guard value >= 1, value <= 99 else { return value }
     return UInt8(truncatingIfNeeded: replace(UInt16(value), .plain, 0))
+  }
+
+  /// Another code of the same list; what is reserved, or says that nothing is known, stays.
+  func code(_ value: UInt8, of list: Code) -> UInt8 {
+    guard value >= 1, value <= list.count else { return value }
+    var order = Array(1...list.count)
+    // Beyond every name of a table of sizes.
+    let name = 0x40 | list.rawValue
+    for last in stride(from: order.count - 1, to: 0, by: -1) {
+      order.swapAt(last, Int(key.word(.table, [name], counter: UInt64(last)) % UInt64(last)))
+    }
+    return order[Int(value) - 1]
   }
 
   private mutating func replace(_ size: UInt16, _ scale: Scale, _ exponent: Int) -> UInt16 {

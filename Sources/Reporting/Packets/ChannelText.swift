@@ -66,7 +66,13 @@ enum ChannelText {
         + (features.hasSecureConnections ? ", Secure Connections" : ", legacy")
     case .pairingFailed: return "SMP Pairing Failed, " + PairingFailure(rawValue: event.code).name
     case .keyDistribution, .pairingStep: return "SMP " + stepName(event.code)
-    case .reassemblyBroken: return "fragment that fits nothing"
+    case .reassemblyBroken:
+      switch event.code {
+      case 1: return "continuation whose first fragment is not in the capture"
+      case 2: return "begins a packet although the one before it is not complete"
+      case 3: return "more octets than its packet has"
+      default: return "fragment whose direction cannot be told"
+      }
     default: return nil
     }
   }

@@ -1,7 +1,7 @@
 import BluetoothWire
 import CaptureFiles
 
-/// Finds the octets of a frame that are secret, so that no dump shows them.
+/// Finds the octets of a frame that are keys or give a key away, so that no dump shows them.
 struct KeyMaterial {
   /// Octets of a key that continue in the next fragment, by adapter, handle and direction.
   private var pending: [UInt64: Int] = [:]
@@ -58,8 +58,9 @@ struct KeyMaterial {
     }
     pending[key] = nil
     guard bytes.byteCount >= 9, bytes.u16(at: 6) == 0x0006 else { return 0..<0 }
-    // Encryption Information, Identity Information, Signing Information (Core Vol 3 Part H 3.6).
-    guard [0x06, 0x08, 0x0A].contains(bytes.u8(at: 8)) else { return 0..<0 }
+    // The keys of Encryption, Identity and Signing Information (Core Vol 3 Part H 3.6), and what the key of a pairing
+    // without a secret can be found from: Confirm, Random, Public Key, DHKey Check (3.5).
+    guard [0x03, 0x04, 0x06, 0x08, 0x0A, 0x0C, 0x0D].contains(bytes.u8(at: 8)) else { return 0..<0 }
     let total = Int(bytes.u16(at: 4))
     let here = bytes.byteCount - 8
     if total > here { pending[key] = total - here }

@@ -121,7 +121,7 @@ public struct PacketsReport {
   private func link(of frame: CapturedFrame, _ bytes: RawSpan) -> UInt32? {
     guard let handle = HandleOfFrame.handle(frame, bytes) else { return nil }
     if let survey { return survey.number(adapter: frame.adapter, handle: handle, frame: frame.number) }
-    return tracker.openLinks().first { $0.adapter == frame.adapter && $0.handle == handle }?.number
+    return tracker.linkNumber(adapter: frame.adapter, handle: handle)
   }
 
   // MARK: Output

@@ -29,7 +29,8 @@ enum ValueText {
 
   private static func measurement(_ value: RawSpan, isClipped: Bool) -> String? {
     var row = RecordRow()
-    row.decodeMeasurement(value, 0, value.byteCount, isClipped: isClipped)
+    row.isClipped = isClipped
+    row.decodeMeasurement(value)
     guard row.hasSequence else { return nil }
     var text = "measurement #\(row.sequence)"
     if row.hasBaseTime { text += " \(row.baseTime)" }

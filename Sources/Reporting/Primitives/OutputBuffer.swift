@@ -110,7 +110,16 @@ public struct OutputBuffer: Sendable {
 
   /// Octets as they are.
   public mutating func append(octetsOf span: RawSpan) {
-    unsafe span.withUnsafeBytes { unsafe pending.append(contentsOf: $0) }
+    pending.append(addingCapacity: span.byteCount) { (room: inout OutputSpan<UInt8>) in
+      unsafe room.withUnsafeMutableBufferPointer { target, count in
+        guard let start = target.baseAddress else { return }
+        unsafe span.withUnsafeBytes { octets in
+          guard let from = octets.baseAddress else { return }
+          unsafe UnsafeMutableRawPointer(start + count).copyMemory(from: from, byteCount: octets.count)
+          count += octets.count
+        }
+      }
+    }
     flushIfFull()
   }
 

@@ -1,86 +1,96 @@
-/// Writes one row of known length limit straight into an `OutputBuffer`; what does not fit is let go.
+import BluetoothWire
+
+/// Writes the fields of one row into octets set aside for it.
 ///
-/// The one place of this module that writes through a pointer: every write is checked against the room that is left.
-@safe struct RowWriter {
-  private let start: UnsafeMutablePointer<UInt8>
-  private let room: Int
-  private(set) var count = 0
+/// The room is checked once, when the row begins: whoever writes a row knows that its fields at their longest have less
+/// than `fieldLimit` octets. Only text whose length is not bounded by its kind is checked when it is written. Fields are
+/// stored whole words at a time and may leave up to 63 octets behind the row that the next field overwrites.
+struct RowWriter: ~Copyable, ~Escapable {
+  private var room: MutableRawSpan
+  /// How many octets the row has so far.
+  private(set) var count: Int
 
-  /// `start` has room for `room` octets as long as the value is in use.
-  @unsafe @inline(__always) init(start: UnsafeMutablePointer<UInt8>, room: Int) {
-    unsafe self.start = start
+  /// What must be left after the first octets of a row, and what its fields never fill.
+  static let fieldLimit = 4_096
+
+  /// Goes on after the first `count` octets of `room`, which stand there already.
+  @inline(__always) @_lifetime(copy room)
+  init(_ room: consuming MutableRawSpan, after count: Int) {
+    precondition(count >= 0 && room.byteCount - count >= Self.fieldLimit)
     self.room = room
+    self.count = count
   }
 
-  @inline(__always) mutating func put(_ octet: UInt8) {
-    guard count < room else { return }
-    unsafe start[count] = octet
-    count &+= 1
-  }
-
-  @inline(__always) mutating func put(_ text: StaticString) {
-    unsafe put(text.utf8Start, text.utf8CodeUnitCount)
-  }
-
-  @inline(__always) mutating func put(_ octets: [UInt8]) {
-    unsafe octets.withUnsafeBufferPointer { source in
-      if let base = source.baseAddress { unsafe put(base, source.count) }
-    }
-  }
-
-  /// The octets of a range that lies inside the array.
-  @inline(__always) mutating func put(_ octets: [UInt8], _ range: Range<Int>) {
-    guard range.upperBound <= octets.count else { return }
-    unsafe octets.withUnsafeBufferPointer { source in
-      if let base = source.baseAddress { unsafe put(base + range.lowerBound, range.count) }
-    }
-  }
-
-  @inline(__always) private mutating func put(_ source: UnsafePointer<UInt8>, _ length: Int) {
-    guard length <= room &- count else { return }
-    unsafe (start + count).update(from: source, count: length)
+  /// The octets of `value` as they lie in memory, of which `length` count.
+  @inline(__always)
+  mutating func put<Value: BitwiseCopyable>(_ value: Value, length: Int) {
+    unsafe room.storeBytes(of: value, toUncheckedByteOffset: count, as: Value.self)
     count &+= length
+  }
+
+  @inline(__always) mutating func put(_ octet: UInt8) { put(octet, length: 1) }
+
+  /// A literal: a few stores of constants.
+  @inline(__always) mutating func put(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    unsafe room.withUnsafeMutableBytes { target in
+      guard let start = target.baseAddress else { return }
+      unsafe start.advanced(by: count).copyMemory(from: text.utf8Start, byteCount: length)
+    }
+    count &+= length
+  }
+
+  /// `true,` or `false,`, without a branch.
+  @inline(__always) mutating func field(_ flag: Bool) {
+    let text: UInt64 = flag ? 0x2C_6575_7274 : 0x2C65_736C_6166
+    put(text.littleEndian, length: flag ? 5 : 6)
+  }
+
+  /// Octets whose number is known only now.
+  @inline(__always) mutating func copy(_ source: RawSpan) {
+    precondition(source.byteCount <= room.byteCount &- count)
+    unsafe room.withUnsafeMutableBytes { target in
+      unsafe source.withUnsafeBytes { octets in
+        guard let from = octets.baseAddress, let to = target.baseAddress else { return }
+        unsafe to.advanced(by: count).copyMemory(from: from, byteCount: octets.count)
+      }
+    }
+    count &+= source.byteCount
+  }
+
+  /// Text of the rare cases.
+  @inline(never) mutating func put(text: String) { unsafe copy(text.utf8Span.span.bytes) }
+
+  /// Two decimal digits of a number below 100, the tens in the lower octet.
+  @inline(__always) static func pair(_ number: UInt32) -> UInt64 {
+    let tens = (number &* 103) &>> 10
+    return UInt64(0x3030 &+ number &* 256 &- tens &* 2559)
+  }
+
+  /// Two decimal digits of a number below 100.
+  @inline(__always) mutating func two(_ number: UInt32) {
+    put(UInt16(truncatingIfNeeded: Self.pair(number)).littleEndian, length: 2)
   }
 
   /// Decimal digits.
   @inline(__always) mutating func decimal(_ number: UInt32) {
-    guard number >= 10 else { return put(0x30 &+ UInt8(truncatingIfNeeded: number)) }
-    var divisor: UInt32 = number < 1_000 ? 100 : number < 100_000 ? 10_000 : 1_000_000_000
-    while number < divisor { divisor /= 10 }
-    var rest = number
-    while divisor > 0 {
-      put(0x30 &+ UInt8(truncatingIfNeeded: rest / divisor))
-      rest %= divisor
-      divisor /= 10
+    if number < 10 {
+      put(0x30 &+ UInt8(truncatingIfNeeded: number))
+    } else if number < 100 {
+      two(number)
+    } else if number < 1_000 {
+      put(0x30 &+ UInt8(truncatingIfNeeded: number / 100))
+      two(number % 100)
+    } else {
+      long(number)
     }
   }
 
-  /// Two decimal digits.
-  @inline(__always) mutating func two(_ number: UInt8) {
-    guard number < 100 else { return decimal(UInt32(number)) }
-    put(0x30 &+ number / 10)
-    put(0x30 &+ number % 10)
-  }
-
-  /// At least four decimal digits.
-  @inline(__always) mutating func four(_ number: UInt16) {
-    guard number < 10_000 else { return decimal(UInt32(number)) }
-    two(UInt8(truncatingIfNeeded: number / 100))
-    two(UInt8(truncatingIfNeeded: number % 100))
-  }
-}
-
-extension OutputBuffer {
-  /// Appends one row of at most `room` octets.
-  @inline(__always) mutating func appendRow(room: Int, _ body: (inout RowWriter) -> Void) {
-    pending.append(addingCapacity: room) { (span: inout OutputSpan<UInt8>) in
-      unsafe span.withUnsafeMutableBufferPointer { buffer, count in
-        guard let base = buffer.baseAddress else { return }
-        var writer = unsafe RowWriter(start: base + count, room: buffer.count - count)
-        body(&writer)
-        count += writer.count
-      }
-    }
-    flushIfFull()
+  /// Four to ten decimal digits.
+  private mutating func long(_ number: UInt32) {
+    if number >= 10_000 { decimal(number / 10_000) }
+    let rest = number % 10_000
+    let digits = Self.pair(rest / 100) | Self.pair(rest % 100) &<< 16
+    put(UInt32(truncatingIfNeeded: digits).littleEndian, length: 4)
   }
 }

@@ -18,4 +18,7 @@ extension DateTime {
     time.minutes = UInt8(truncatingIfNeeded: minuteOfDay % 60)
     return time
   }
+
+  /// `2026-01-05T07:30:00`; fields are written as they are, also where they are no date.
+  var isoText: String { description.split(separator: " ").joined(separator: "T") }
 }

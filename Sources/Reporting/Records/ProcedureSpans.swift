@@ -7,6 +7,7 @@ struct ProcedureSpans {
     var first: Int
     var last: Int
     var procedure: UInt32
+    var isComplete: Bool
     var isAfterResult: Bool
   }
 
@@ -29,10 +30,11 @@ struct ProcedureSpans {
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       let ordinal = UInt32(index + 1)
+      let isComplete = procedure.outcome == .success
       if let first = procedure.firstRecord, let last = procedure.lastRecord, Int(last) > covered {
         // The context of the last record follows it.
         let end = procedure.result.map { max(Int($0), Int(last)) } ?? Int(last) + 1
-        spans.append(Span(first: max(covered + 1, Int(first)), last: end, procedure: ordinal, isAfterResult: false))
+        add(max(covered + 1, Int(first))...end, of: ordinal, isComplete, isAfterResult: false)
         covered = end
       }
       guard procedure.trailingRecords + procedure.trailingContexts > 0 else { continue }
@@ -40,21 +42,34 @@ struct ProcedureSpans {
       let next = history.procedures[(index + 1)...].first { Int($0.request) >= start }
       let end = next.map { Int($0.request) - 1 } ?? history.pdus.count
       guard start <= end else { continue }
-      spans.append(Span(first: start, last: end, procedure: ordinal, isAfterResult: true))
+      add(start...end, of: ordinal, isComplete, isAfterResult: true)
       covered = end
     }
   }
 
+  private mutating func add(
+    _ range: ClosedRange<Int>,
+    of procedure: UInt32,
+    _ isComplete: Bool,
+    isAfterResult: Bool
+  ) {
+    spans.append(
+      Span(
+        first: range.lowerBound,
+        last: range.upperBound,
+        procedure: procedure,
+        isComplete: isComplete,
+        isAfterResult: isAfterResult
+      )
+    )
+  }
+
   /// The procedure of the PDU at `index`, which is not below the one asked for before.
   @inline(__always)
-  mutating func place(_ index: Int, _ history: borrowing LinkHistory) -> Place {
+  mutating func place(_ index: Int) -> Place {
     while cursor < spans.count && spans[cursor].last < index { cursor += 1 }
     guard cursor < spans.count, spans[cursor].first <= index else { return Place() }
-    let ordinal = spans[cursor].procedure
-    return Place(
-      procedure: ordinal,
-      isComplete: history.procedures[Int(ordinal) - 1].outcome == .success,
-      isAfterResult: spans[cursor].isAfterResult
-    )
+    let span = spans[cursor]
+    return Place(procedure: span.procedure, isComplete: span.isComplete, isAfterResult: span.isAfterResult)
   }
 }

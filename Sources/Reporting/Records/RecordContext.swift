@@ -18,24 +18,6 @@ struct RecordContext {
     value = decoded
   }
 
-  /// Meal, carbohydrate, grams, tester, health, seconds, percent, medication, amount, its unit, HbA1c; empty where absent.
-  var columns: [String] {
-    [
-      value.meal?.name ?? "", value.carbohydrate?.identifier.name ?? "", value.carbohydrate?.gramsText ?? "",
-      value.condition?.tester.name ?? "", value.condition?.health.name ?? "",
-      value.exercise.map { String($0.seconds) } ?? "", value.exercise.map { String($0.intensity) } ?? "",
-      value.medication?.identifier.name ?? "", amount?.text ?? "", amount?.unit ?? "",
-      value.hemoglobinA1c?.decimalText() ?? "",
-    ]
-  }
-
-  /// The medication's amount in mg or mL; the unit is empty for a special value.
-  var amount: (text: String, unit: String)? {
-    guard let whole = value.medicationText else { return nil }
-    let parts = whole.split(separator: " ")
-    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : (whole, "")
-  }
-
   /// `after a meal, lunch 60 g, insulin …`: what a person wants to read.
   var summary: [String] {
     var parts: [String] = []

@@ -78,60 +78,73 @@ struct RecordRow {
 }
 
 extension RecordRow {
-  /// Reads a measurement from `count` octets at `start`, which the caller has checked.
-  ///
-  /// A value shorter than its flags ask for is read as far as it goes where the logger cut it, and left undecoded where
-  /// it came so.
+  /// Reads a measurement as far as its octets go where the logger cut it; else a value shorter than its flags ask for
+  /// is left undecoded.
   @inline(__always)
-  mutating func decodeMeasurement(_ bytes: RawSpan, _ start: Int, _ count: Int, isClipped: Bool) {
-    self.isClipped = isClipped
-    let flags = count > 0 ? bytes.u8(at: start) : 0
+  mutating func decodeMeasurement(_ value: RawSpan) {
+    let count = value.byteCount
+    let flags = count > 0 ? value.u8(at: 0) : 0
     let expected = count > 0 ? GlucoseMeasurement.expectedLength(flags: flags) : 10
     if count < expected && !isClipped {
       undecodedFrom = 0
       return
     }
     guard count >= 3 else { return }
-    sequence = bytes.u16(at: start + 1)
+    sequence = value.u16(at: 1)
     hasSequence = true
     unit = flags & 0x04 == 0 ? .kilogramsPerLitre : .molesPerLitre
     guard count >= 10 else { return }
-    baseTime = DateTime(bytes, at: start + 3)
+    baseTime = DateTime(value, at: 3)
     hasBaseTime = true
     var place = 10
     if flags & 0x01 != 0 {
-      guard count >= place + 2 else { return }
-      offset = Int16(bitPattern: bytes.u16(at: start + place))
+      guard count >= 12 else { return }
+      offset = Int16(bitPattern: value.u16(at: 10))
       hasOffset = true
-      place += 2
+      place = 12
     }
     if flags & 0x02 != 0 {
-      guard count >= place + 2 else { return }
-      concentration = MedicalFloat16(word: bytes.u16(at: start + place))
+      guard count >= place &+ 2 else { return }
+      concentration = MedicalFloat16(word: value.u16(at: place))
       hasConcentration = true
-      guard count >= place + 3 else { return }
-      typeAndLocation = bytes.u8(at: start + place + 2)
+      guard count >= place &+ 3 else { return }
+      typeAndLocation = value.u8(at: place &+ 2)
       hasType = true
-      place += 3
+      place &+= 3
     }
     if flags & 0x08 != 0 {
-      guard count >= place + 2 else { return }
-      annunciation = bytes.u16(at: start + place)
-      place += 2
+      guard count >= place &+ 2 else { return }
+      annunciation = value.u16(at: place)
+      place &+= 2
     }
     if count > place { undecodedFrom = place }
   }
 
-  /// FNV-1a of the value without its time offset, whose change makes no other record.
+  /// A hash of the value without its time offset, whose change makes no other record.
   @inline(__always)
-  static func hash(_ bytes: RawSpan, _ start: Int, _ count: Int) -> UInt32 {
-    guard count > 0 else { return 0 }
-    let flags = bytes.u8(at: start)
-    var hash = (0x811C_9DC5 ^ UInt32(flags & 0xFE)) &* 0x0100_0193
-    for place in 1..<max(1, min(10, count)) { hash = (hash ^ UInt32(bytes.u8(at: start + place))) &* 0x0100_0193 }
-    let rest = flags & 0x01 != 0 ? 12 : 10
-    guard count > rest else { return hash }
-    for place in rest..<count { hash = (hash ^ UInt32(bytes.u8(at: start + place))) &* 0x0100_0193 }
-    return hash
+  static func hash(_ value: RawSpan) -> UInt32 {
+    let count = value.byteCount
+    guard count >= 10 else { return count > 0 ? shortHash(value) : 0 }
+    let flags = value.u8(at: 0)
+    let hash = mixed(value.u64(at: 1), UInt64(value.u8(at: 9)) &<< 8 | UInt64(flags & 0xFE))
+    var rest: UInt64 = 1
+    var place = min(count, flags & 0x01 != 0 ? 12 : 10)
+    while place < count {
+      // The sum is never shifted out of a regular value, which has at most five octets here.
+      rest = (rest &<< 8 ^ rest &>> 56 &* 0x9E37_79B9) ^ UInt64(value.u8(at: place))
+      place &+= 1
+    }
+    return UInt32(truncatingIfNeeded: mixed(hash, rest) &>> 32)
+  }
+
+  @inline(never) private static func shortHash(_ value: RawSpan) -> UInt32 {
+    var hash: UInt64 = 0
+    for place in 0..<value.byteCount { hash = mixed(hash, UInt64(value.u8(at: place)) &+ 1) }
+    return UInt32(truncatingIfNeeded: hash &>> 32)
+  }
+
+  @inline(__always) private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word &* 0xD6E8_FEB8_6659_FD93).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
   }
 }

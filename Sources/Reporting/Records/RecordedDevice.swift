@@ -2,6 +2,8 @@ import BluetoothWire
 
 /// A device whose records are written: its texts, made once, and the records it has sent so far.
 struct RecordedDevice {
+  /// Nil where the capture does not show the address.
+  var identity: DeviceAddress?
   /// `F0:0D:CA:FE:00:01` or `unknown`.
   var address: String
   /// As it stood on the air; empty where nothing tells.

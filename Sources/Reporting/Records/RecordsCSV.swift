@@ -10,17 +10,20 @@ struct RecordsCSV {
     + "exercise_s,exercise_percent,medication,medication_amount,medication_unit,hba1c_percent,duplicate,complete,"
     + "after_result,clipped,undecoded\n"
 
-  /// Room for everything of a row but its prefix.
-  private static let room = 512
-
   /// `,device,name,file,link,`: the same for all rows of a link.
-  private var prefix: [UInt8] = []
+  private var link: [UInt8] = []
+  /// The row that is made: its first `headLength` octets are kept from row to row.
+  private var row: [UInt8] = []
+  private var headLength = 0
+  private var headKind = RecordRow.Kind.measurement
+  private var headProcedure: UInt32 = 0
   private var clock: ReceptionClock
-  private let samples = SampleNames(separator: 0x2C)
+  private var names = CodeNames()
 
   init(zone: TimeText.Zone) { clock = ReceptionClock(zone) }
 
   mutating func begin(_ device: RecordedDevice, file: String, _ history: borrowing LinkHistory) {
+    if names.isEmpty { names = CodeNames(location: ",", health: ",") }
     var text = OutputBuffer()
     text.append(",")
     text.append(device.address)
@@ -31,70 +34,90 @@ struct RecordsCSV {
     text.append(",")
     text.append(decimal: history.number)
     text.append(",")
-    prefix = text.octets
+    link = text.octets
+    headLength = 0
   }
 
+  @inline(__always)
   mutating func write(_ record: RecordRow, _ history: borrowing LinkHistory, to output: inout OutputBuffer) {
+    if headLength == 0 || record.kind != headKind || record.procedure != headProcedure { makeHead(record) }
     clock.move(to: record.time)
-    render(record, history, to: &output)
-  }
-
-  private func render(_ record: RecordRow, _ history: borrowing LinkHistory, to output: inout OutputBuffer) {
-    let isPlain = record.annunciation == 0 && record.context < 0 && record.undecodedFrom == .max
-    output.appendRow(room: prefix.count + Self.room) { row in
-      switch record.kind {
-      case .measurement: row.put("measurement")
-      case .context: row.put("context")
-      case .opaque: row.put("opaque")
-      }
-      row.put(prefix)
-      writeStart(record, to: &row)
-      writeSample(record, to: &row)
-      if isPlain {
-        row.put(",,false,,,,,,,,,,,,")
-        Self.writeFlags(record, to: &row)
-        row.put(0x0A)
-      }
+    let count = Self.render(record, history, clock, names, after: headLength, in: &row)
+    unsafe output.append(octetsOf: row.span.bytes.part(0, count))
+    if record.undecodedFrom != .max {
+      let value = history.value(history.pdus[record.pdu])
+      output.append(hexOctetsOf: value.extracting(min(record.undecodedFrom, value.byteCount)..<value.byteCount))
+      output.newline()
     }
-    if !isPlain { writeRest(record, history, to: &output) }
   }
 
-  @inline(__always) private func writeStart(_ record: RecordRow, to row: inout RowWriter) {
-    if record.procedure > 0 { row.decimal(record.procedure) }
-    row.put(0x2C)
+  /// What rows of one kind and one procedure begin with.
+  @inline(never) private mutating func makeHead(_ record: RecordRow) {
+    var text = OutputBuffer()
+    text.append(record.kind.name)
+    text.append(link)
+    if record.procedure > 0 { text.append(decimal: record.procedure) }
+    text.append(",")
+    headKind = record.kind
+    headProcedure = record.procedure
+    headLength = text.octets.count
+    row = text.octets + Array(repeating: 0, count: RowWriter.fieldLimit)
+  }
+
+  /// Makes the rest of a row; tells how long it is. A row with undecoded octets still wants them and its line feed.
+  @inline(__always)
+  private static func render(
+    _ record: RecordRow,
+    _ history: borrowing LinkHistory,
+    _ clock: borrowing ReceptionClock,
+    _ names: borrowing CodeNames,
+    after head: Int,
+    in octets: inout [UInt8]
+  ) -> Int {
+    var span = octets.mutableSpan
+    var row = unsafe RowWriter(span.mutableBytes, after: head)
     row.decimal(record.frame)
     row.put(0x2C)
     clock.write(record.time, to: &row)
     row.put(0x2C)
     if record.hasSequence { row.decimal(UInt32(record.sequence)) }
     row.put(0x2C)
-    if record.hasBaseTime { Self.write(record.baseTime, to: &row) }
+    writeTimes(record, to: &row)
+    writeSample(record, names, to: &row)
+    writeContext(record, history, names, to: &row)
+    writeFlags(record, to: &row)
+    if record.undecodedFrom == .max { row.put(0x0A) }
+    return row.count
+  }
+
+  /// Base time, offset, whether it is carried, user-facing time.
+  @inline(__always) private static func writeTimes(_ record: RecordRow, to row: inout RowWriter) {
+    var time: DateTimeDigits?
+    if record.hasBaseTime {
+      if record.baseTime.hasValidFields {
+        let digits = DateTimeDigits(record.baseTime)
+        digits.write(to: &row)
+        time =
+          record.hasOffset && record.offset != 0
+          ? digits.moved(record.baseTime, minutes: Int(record.offset)) : digits
+      } else {
+        row.put(text: record.baseTime.isoText)
+      }
+    }
     row.put(0x2C)
     if record.hasOffset {
       if record.offset < 0 { row.put(0x2D) }
       row.decimal(UInt32(record.offset.magnitude))
     }
-    row.put(record.isCarried ? ",true," : ",false,")
-    if let time = record.userFacingTime { Self.write(time, to: &row) }
+    row.put(0x2C)
+    row.field(record.isCarried)
+    if let time { time.write(to: &row) }
     row.put(0x2C)
   }
 
-  @inline(__always) private static func write(_ time: DateTime, to row: inout RowWriter) {
-    row.four(time.year)
-    row.put(0x2D)
-    row.two(time.month)
-    row.put(0x2D)
-    row.two(time.day)
-    row.put(0x54)
-    row.two(time.hours)
-    row.put(0x3A)
-    row.two(time.minutes)
-    row.put(0x3A)
-    row.two(time.seconds)
-  }
-
   /// Milligrams, millimoles, unit, special, type and location.
-  @inline(__always) private func writeSample(_ record: RecordRow, to row: inout RowWriter) {
+  @inline(__always)
+  private static func writeSample(_ record: RecordRow, _ names: borrowing CodeNames, to row: inout RowWriter) {
     if record.hasConcentration {
       switch ConcentrationDigits(record.concentration, record.unit) {
       case .milligrams(let milligrams, let tenths):
@@ -103,32 +126,118 @@ struct RecordsCSV {
         row.decimal(tenths / 10)
         row.put(0x2E)
         row.put(0x30 &+ UInt8(truncatingIfNeeded: tenths % 10))
-        row.put(record.unit == .kilogramsPerLitre ? ",mg/dL,," : ",mmol/L,,")
+        if record.unit == .kilogramsPerLitre { row.put(",mg/dL,,") } else { row.put(",mmol/L,,") }
       case .other: writeRare(record, to: &row)
       }
     } else {
       row.put(",,,,")
     }
-    if record.hasType { samples.write(record.typeAndLocation, to: &row) } else { row.put(0x2C) }
+    if record.hasType { names.write(.sample, record.typeAndLocation, to: &row) } else { row.put(0x2C) }
+    row.put(0x2C)
   }
 
   /// Words for what is no number, and numbers with an exponent no meter of today sends.
-  @inline(never) private func writeRare(_ record: RecordRow, to row: inout RowWriter) {
+  @inline(never) private static func writeRare(_ record: RecordRow, to row: inout RowWriter) {
     let value = record.concentrationText
     let special = value.float.special?.rawValue
-    if special == nil { row.put(Array(value.text(in: .milligramsPerDecilitre).utf8)) }
+    if special == nil { row.put(text: value.text(in: .milligramsPerDecilitre)) }
     row.put(0x2C)
-    if special == nil { row.put(Array(value.text(in: .millimolesPerLitre).utf8)) }
+    if special == nil { row.put(text: value.text(in: .millimolesPerLitre)) }
     row.put(0x2C)
-    row.put(Array(record.unit.display.rawValue.utf8))
+    row.put(text: record.unit.display.rawValue)
     row.put(0x2C)
-    if let special {
-      // +INFINITY would be a formula to a spreadsheet, which the quote prevents.
-      var text = OutputBuffer()
-      text.append(csv: special)
-      row.put(text.octets)
+    if let special { row.put(text: quoted(special)) }
+    row.put(0x2C)
+  }
+
+  /// +INFINITY would be a formula to a spreadsheet, which the quote prevents.
+  private static func quoted(_ text: String) -> String {
+    var output = OutputBuffer()
+    output.append(csv: text)
+    return output.text
+  }
+
+  /// Status, and the twelve columns of the context.
+  @inline(__always)
+  private static func writeContext(
+    _ record: RecordRow,
+    _ history: borrowing LinkHistory,
+    _ names: borrowing CodeNames,
+    to row: inout RowWriter
+  ) {
+    if record.annunciation != 0 { writeStatus(record.annunciation, names, to: &row) }
+    row.put(0x2C)
+    if record.context >= 0 {
+      let value = history.value(history.pdus[record.context])
+      if let fields = ContextFields(value) { return write(fields, value, names, to: &row) }
+    }
+    row.put("false,,,,,,,,,,,,")
+  }
+
+  @inline(never)
+  private static func writeStatus(_ status: UInt16, _ names: borrowing CodeNames, to row: inout RowWriter) {
+    var rest = status
+    while rest != 0 {
+      names.write(.status, UInt8(truncatingIfNeeded: rest.trailingZeroBitCount), to: &row)
+      rest &= rest &- 1
+      if rest != 0 { row.put(0x3B) }
+    }
+  }
+
+  private static func write(
+    _ fields: ContextFields,
+    _ value: RawSpan,
+    _ names: borrowing CodeNames,
+    to row: inout RowWriter
+  ) {
+    row.put("true,")
+    if fields.hasMeal { names.write(.meal, value.u8(at: fields.meal), to: &row) }
+    row.put(0x2C)
+    if fields.hasCarbohydrate {
+      names.write(.carbohydrate, value.u8(at: fields.carbohydrate), to: &row)
+      row.put(0x2C)
+      number(value.u16(at: fields.carbohydrate + 1), scale: 3, to: &row)
+    } else {
+      row.put(0x2C)
     }
     row.put(0x2C)
+    if fields.hasCondition { names.write(.condition, value.u8(at: fields.condition), to: &row) } else { row.put(0x2C) }
+    row.put(0x2C)
+    if fields.hasExercise {
+      row.decimal(UInt32(value.u16(at: fields.exercise)))
+      row.put(0x2C)
+      row.decimal(UInt32(value.u8(at: fields.exercise + 2)))
+    } else {
+      row.put(0x2C)
+    }
+    row.put(0x2C)
+    if fields.hasMedication {
+      let amount = value.u16(at: fields.medication + 1)
+      names.write(.medication, value.u8(at: fields.medication), to: &row)
+      row.put(0x2C)
+      number(amount, scale: fields.medicationScale, to: &row)
+      if MedicalFloat16(word: amount).isSpecial {
+        row.put(0x2C)
+      } else if fields.isLitres {
+        row.put(",mL")
+      } else {
+        row.put(",mg")
+      }
+    } else {
+      row.put(",,")
+    }
+    row.put(0x2C)
+    if fields.hasHemoglobin { number(value.u16(at: fields.hemoglobin), scale: 0, to: &row) }
+    row.put(0x2C)
+  }
+
+  @inline(__always) private static func number(_ word: UInt16, scale: Int, to row: inout RowWriter) {
+    let float = MedicalFloat16(word: word)
+    if float.isSpecial {
+      row.put(text: quoted(float.decimalText()))
+    } else {
+      row.decimal(float, scaledBy10ToThe: scale)
+    }
   }
 
   @inline(__always) private static func writeFlags(_ record: RecordRow, to row: inout RowWriter) {
@@ -137,37 +246,12 @@ struct RecordsCSV {
     case .same: row.put("same,")
     case .changed: row.put("changed,")
     }
-    if record.procedure > 0 { row.put(record.isComplete ? "true," : "false,") } else { row.put(0x2C) }
-    row.put(record.isAfterResult ? "true," : "false,")
-    row.put(record.isClipped ? "true," : "false,")
-  }
-
-  // MARK: Rows with more
-
-  @inline(never)
-  private func writeRest(_ record: RecordRow, _ history: borrowing LinkHistory, to output: inout OutputBuffer) {
-    output.append(",")
-    let names = SensorStatusAnnunciation(rawValue: record.annunciation).names
-    for (index, name) in names.enumerated() {
-      if index > 0 { output.append(";") }
-      output.append(name)
-    }
-    output.append(",")
-    if let context = RecordContext(record.context, history) {
-      output.append("true")
-      for field in context.columns {
-        output.append(",")
-        output.append(field)
-      }
+    if record.procedure == 0 {
+      row.put(0x2C)
     } else {
-      output.append("false,,,,,,,,,,,")
+      row.field(record.isComplete)
     }
-    output.append(",")
-    output.appendRow(room: 64) { row in Self.writeFlags(record, to: &row) }
-    if record.undecodedFrom != .max {
-      let value = history.value(history.pdus[record.pdu])
-      output.append(hexOctetsOf: value.extracting(min(record.undecodedFrom, value.byteCount)..<value.byteCount))
-    }
-    output.newline()
+    row.field(record.isAfterResult)
+    row.field(record.isClipped)
   }
 }

@@ -4,117 +4,278 @@ import LinkTrace
 
 /// Records as JSON lines: `racpscope/record/1`, one object a record, the same members always for a kind.
 struct RecordsJSON {
-  private var device = ""
-  private var name: [UInt8] = []
-  private var file = ""
-  private var link: UInt32 = 0
-  private var time: TimeText
+  /// The members that are the same for all records of a link.
+  private var link: [UInt8] = []
+  /// The line that is made: its first `headLength` octets are kept from line to line.
+  private var line: [UInt8] = []
+  private var headLength = 0
+  private var headKind = RecordRow.Kind.measurement
+  private var headProcedure: UInt32 = 0
+  private var clock: ReceptionClock
+  private var names = CodeNames()
 
-  init(zone: TimeText.Zone) { time = TimeText(zone) }
+  init(zone: TimeText.Zone) { clock = ReceptionClock(zone) }
 
   mutating func begin(_ device: RecordedDevice, file: String, _ history: borrowing LinkHistory) {
-    self.device = device.address
-    name = device.name
-    self.file = file
-    link = history.number
-  }
-
-  mutating func write(_ record: RecordRow, _ history: borrowing LinkHistory, to output: inout OutputBuffer) {
-    var taken = OutputBuffer()
-    swap(&taken, &output)
-    var json = JSONWriter(taken)
-    // The buffer must have one owner, or the first append copies it.
-    taken = OutputBuffer()
+    if names.isEmpty { names = CodeNames(location: #"","location":""#, health: #"","health":""#) }
+    var json = JSONWriter(OutputBuffer())
     json.beginObject()
-    json.member("schema", "racpscope/record/1")
-    json.member("kind", record.kind.name)
-    json.member("device", device == "unknown" ? nil : device)
+    json.member("device", device.identity == nil ? nil : device.address)
     json.key("device_name")
-    if name.isEmpty { json.null() } else { json.value(utf8: name) }
+    if device.name.isEmpty { json.null() } else { json.value(utf8: device.name) }
     json.member("file", file)
-    json.member("link", link)
-    json.member("procedure", record.procedure == 0 ? nil : record.procedure)
-    json.member("frame", record.frame)
-    json.member("received", time.timestamp(record.time))
+    json.member("link", history.number)
+    // Without its bracket it goes on in the object of the record.
+    link = Array(json.output.octets.dropFirst())
+    headLength = 0
+  }
+
+  @inline(__always)
+  mutating func write(_ record: RecordRow, _ history: borrowing LinkHistory, to output: inout OutputBuffer) {
+    if headLength == 0 || record.kind != headKind || record.procedure != headProcedure { makeHead(record) }
+    clock.move(to: record.time)
+    let count = Self.render(record, history, clock, names, after: headLength, in: &line)
+    unsafe output.append(octetsOf: line.span.bytes.part(0, count))
+    if record.undecodedFrom != .max {
+      let value = history.value(history.pdus[record.pdu])
+      output.append(#"""#)
+      output.append(hexOctetsOf: value.extracting(min(record.undecodedFrom, value.byteCount)..<value.byteCount))
+      output.append("\"}\n")
+    }
+  }
+
+  /// What lines of one kind and one procedure begin with.
+  @inline(never) private mutating func makeHead(_ record: RecordRow) {
+    var text = OutputBuffer()
+    text.append(#"{"schema":"racpscope/record/1","kind":""#)
+    text.append(record.kind.name)
+    text.append(#"","#)
+    text.append(link)
+    text.append(#","procedure":"#)
+    if record.procedure > 0 { text.append(decimal: record.procedure) } else { text.append("null") }
+    text.append(#","frame":"#)
+    headKind = record.kind
+    headProcedure = record.procedure
+    headLength = text.octets.count
+    line = text.octets + Array(repeating: 0, count: RowWriter.fieldLimit)
+  }
+
+  /// Makes the rest of a line; tells how long it is. A record with undecoded octets still wants them and its bracket.
+  @inline(__always)
+  private static func render(
+    _ record: RecordRow,
+    _ history: borrowing LinkHistory,
+    _ clock: borrowing ReceptionClock,
+    _ names: borrowing CodeNames,
+    after head: Int,
+    in octets: inout [UInt8]
+  ) -> Int {
+    var span = octets.mutableSpan
+    var row = unsafe RowWriter(span.mutableBytes, after: head)
+    row.decimal(record.frame)
+    row.put(#","received":""#)
+    clock.write(record.time, to: &row)
+    row.put(0x22)
     if record.kind != .opaque {
-      json.member("sequence", record.hasSequence ? record.sequence : nil)
-      if record.kind == .measurement { writeMeasurement(record, to: &json) }
-      writeContext(record, history, to: &json)
+      row.put(#","sequence":"#)
+      if record.hasSequence { row.decimal(UInt32(record.sequence)) } else { row.put("null") }
+      if record.kind == .measurement {
+        writeTimes(record, to: &row)
+        writeSample(record, names, to: &row)
+      }
+      writeContext(record, history, names, to: &row)
     }
-    json.key("complete")
-    if record.procedure > 0 { json.value(record.isComplete) } else { json.null() }
-    json.member("after_result", record.isAfterResult)
-    json.member("clipped", record.isClipped)
-    json.key("undecoded")
-    let value = history.value(history.pdus[record.pdu])
-    if record.undecodedFrom == .max {
-      json.null()
+    writeFlags(record, to: &row)
+    row.put(#","undecoded":"#)
+    if record.undecodedFrom == .max { row.put("null}\n") }
+    return row.count
+  }
+
+  @inline(__always) private static func writeTimes(_ record: RecordRow, to row: inout RowWriter) {
+    var time: DateTimeDigits?
+    row.put(#","base_time":"#)
+    if !record.hasBaseTime {
+      row.put("null")
+    } else if record.baseTime.hasValidFields {
+      let digits = DateTimeDigits(record.baseTime)
+      quote(digits, to: &row)
+      time =
+        record.hasOffset && record.offset != 0 ? digits.moved(record.baseTime, minutes: Int(record.offset)) : digits
     } else {
-      json.value(
-        hexOctetsOf: value.extracting(min(record.undecodedFrom, value.byteCount)..<value.byteCount)
-      )
+      quote(record.baseTime.isoText, to: &row)
     }
-    json.endObject()
-    json.endDocument()
-    swap(&output, &json.output)
+    row.put(#","time_offset":"#)
+    if record.hasOffset {
+      if record.offset < 0 { row.put(0x2D) }
+      row.decimal(UInt32(record.offset.magnitude))
+    } else {
+      row.put("null")
+    }
+    if record.isCarried { row.put(#","offset_carried":true"#) } else { row.put(#","offset_carried":false"#) }
+    row.put(#","time":"#)
+    if let time { quote(time, to: &row) } else { row.put("null") }
   }
 
-  private func writeMeasurement(_ record: RecordRow, to json: inout JSONWriter) {
-    json.member("base_time", record.hasBaseTime ? Self.text(record.baseTime) : nil)
-    json.member("time_offset", record.hasOffset ? record.offset : nil)
-    json.member("offset_carried", record.isCarried)
-    json.member("time", record.userFacingTime.map(Self.text))
-    let special = record.hasConcentration ? record.concentration.special : nil
-    let hasNumber = record.hasConcentration && special == nil
-    json.key("mg_dl")
-    number(hasNumber ? record.concentrationText.text(in: .milligramsPerDecilitre) : nil, &json)
-    json.key("mmol_l")
-    number(hasNumber ? record.concentrationText.text(in: .millimolesPerLitre) : nil, &json)
-    json.member("unit", record.hasConcentration ? record.unit.display.rawValue : nil)
-    json.member("special", special?.rawValue)
-    json.member("type", record.hasType ? record.type.name : nil)
-    json.member("location", record.hasType ? record.location.name : nil)
-    json.key("status")
-    json.beginArray()
-    for name in SensorStatusAnnunciation(rawValue: record.annunciation).names { json.value(name) }
-    json.endArray()
-    json.member("duplicate", record.repetition == .none ? nil : record.repetition.name)
+  @inline(__always) private static func quote(_ time: DateTimeDigits, to row: inout RowWriter) {
+    row.put(0x22)
+    time.write(to: &row)
+    row.put(0x22)
   }
 
-  private func writeContext(_ record: RecordRow, _ history: borrowing LinkHistory, to json: inout JSONWriter) {
-    json.key("context")
-    guard let context = RecordContext(record.context, history) else { return json.null() }
-    let value = context.value
-    json.beginObject()
-    json.member("frame", history.pdus[record.context].frame)
-    json.member("meal", value.meal?.name)
-    json.member("carbohydrate", value.carbohydrate?.identifier.name)
-    json.key("carbohydrate_g")
-    amount(value.carbohydrate?.kilograms, value.carbohydrate?.gramsText, &json)
-    json.member("tester", value.condition?.tester.name)
-    json.member("health", value.condition?.health.name)
-    json.member("exercise_s", value.exercise?.seconds)
-    json.member("exercise_percent", value.exercise?.intensity)
-    json.member("medication", value.medication?.identifier.name)
-    json.key("medication_amount")
-    amount(value.medication?.amount, context.amount?.text, &json)
-    json.member("medication_unit", value.medication.map { _ in value.medicationUnit == .litres ? "mL" : "mg" })
-    json.key("hba1c_percent")
-    amount(value.hemoglobinA1c, value.hemoglobinA1c?.decimalText(), &json)
-    json.endObject()
+  /// Text that has no character to escape.
+  private static func quote(_ text: String, to row: inout RowWriter) {
+    row.put(0x22)
+    row.put(text: text)
+    row.put(0x22)
+  }
+
+  @inline(__always)
+  private static func writeSample(_ record: RecordRow, _ names: borrowing CodeNames, to row: inout RowWriter) {
+    if !record.hasConcentration {
+      row.put(#","mg_dl":null,"mmol_l":null,"unit":null,"special":null"#)
+    } else {
+      switch ConcentrationDigits(record.concentration, record.unit) {
+      case .milligrams(let milligrams, let tenths):
+        row.put(#","mg_dl":"#)
+        row.decimal(milligrams)
+        row.put(#","mmol_l":"#)
+        row.decimal(tenths / 10)
+        row.put(0x2E)
+        row.put(0x30 &+ UInt8(truncatingIfNeeded: tenths % 10))
+        if record.unit == .kilogramsPerLitre {
+          row.put(#","unit":"mg/dL","special":null"#)
+        } else {
+          row.put(#","unit":"mmol/L","special":null"#)
+        }
+      case .other: writeRare(record, to: &row)
+      }
+    }
+    if record.hasType {
+      row.put(#","type":""#)
+      names.write(.sample, record.typeAndLocation, to: &row)
+      row.put(#"","status":["#)
+    } else {
+      row.put(#","type":null,"location":null,"status":["#)
+    }
+    if record.annunciation != 0 { writeStatus(record.annunciation, names, to: &row) }
+    switch record.repetition {
+    case .none: row.put(#"],"duplicate":null"#)
+    case .same: row.put(#"],"duplicate":"same""#)
+    case .changed: row.put(#"],"duplicate":"changed""#)
+    }
+  }
+
+  /// Words for what is no number, and numbers with an exponent no meter of today sends.
+  @inline(never) private static func writeRare(_ record: RecordRow, to row: inout RowWriter) {
+    let value = record.concentrationText
+    let special = value.float.special?.rawValue
+    row.put(#","mg_dl":"#)
+    row.put(text: special == nil ? value.text(in: .milligramsPerDecilitre) : "null")
+    row.put(#","mmol_l":"#)
+    row.put(text: special == nil ? value.text(in: .millimolesPerLitre) : "null")
+    row.put(#","unit":"#)
+    quote(record.unit.display.rawValue, to: &row)
+    row.put(#","special":"#)
+    if let special { quote(special, to: &row) } else { row.put("null") }
+  }
+
+  @inline(never)
+  private static func writeStatus(_ status: UInt16, _ names: borrowing CodeNames, to row: inout RowWriter) {
+    var rest = status
+    while rest != 0 {
+      row.put(0x22)
+      names.write(.status, UInt8(truncatingIfNeeded: rest.trailingZeroBitCount), to: &row)
+      row.put(0x22)
+      rest &= rest &- 1
+      if rest != 0 { row.put(0x2C) }
+    }
+  }
+
+  @inline(__always)
+  private static func writeContext(
+    _ record: RecordRow,
+    _ history: borrowing LinkHistory,
+    _ names: borrowing CodeNames,
+    to row: inout RowWriter
+  ) {
+    if record.context >= 0 {
+      let pdu = history.pdus[record.context]
+      let value = history.value(pdu)
+      if let fields = ContextFields(value) { return write(fields, value, frame: pdu.frame, names, to: &row) }
+    }
+    row.put(#","context":null"#)
+  }
+
+  private static func write(
+    _ fields: ContextFields,
+    _ value: RawSpan,
+    frame: UInt32,
+    _ names: borrowing CodeNames,
+    to row: inout RowWriter
+  ) {
+    row.put(#","context":{"frame":"#)
+    row.decimal(frame)
+    row.put(#","meal":"#)
+    if fields.hasMeal { name(.meal, value.u8(at: fields.meal), names, to: &row) } else { row.put("null") }
+    if fields.hasCarbohydrate {
+      row.put(#","carbohydrate":"#)
+      name(.carbohydrate, value.u8(at: fields.carbohydrate), names, to: &row)
+      row.put(#","carbohydrate_g":"#)
+      number(value.u16(at: fields.carbohydrate + 1), scale: 3, to: &row)
+    } else {
+      row.put(#","carbohydrate":null,"carbohydrate_g":null"#)
+    }
+    if fields.hasCondition {
+      row.put(#","tester":"#)
+      name(.condition, value.u8(at: fields.condition), names, to: &row)
+    } else {
+      row.put(#","tester":null,"health":null"#)
+    }
+    if fields.hasExercise {
+      row.put(#","exercise_s":"#)
+      row.decimal(UInt32(value.u16(at: fields.exercise)))
+      row.put(#","exercise_percent":"#)
+      row.decimal(UInt32(value.u8(at: fields.exercise + 2)))
+    } else {
+      row.put(#","exercise_s":null,"exercise_percent":null"#)
+    }
+    if fields.hasMedication {
+      row.put(#","medication":"#)
+      name(.medication, value.u8(at: fields.medication), names, to: &row)
+      row.put(#","medication_amount":"#)
+      number(value.u16(at: fields.medication + 1), scale: fields.medicationScale, to: &row)
+      if fields.isLitres { row.put(#","medication_unit":"mL""#) } else { row.put(#","medication_unit":"mg""#) }
+    } else {
+      row.put(#","medication":null,"medication_amount":null,"medication_unit":null"#)
+    }
+    row.put(#","hba1c_percent":"#)
+    if fields.hasHemoglobin { number(value.u16(at: fields.hemoglobin), scale: 0, to: &row) } else { row.put("null") }
+    row.put(0x7D)
+  }
+
+  @inline(__always)
+  private static func name(_ part: CodeNames.Part, _ code: UInt8, _ names: borrowing CodeNames, to row: inout RowWriter)
+  {
+    row.put(0x22)
+    names.write(part, code, to: &row)
+    row.put(0x22)
   }
 
   /// A number, or the name of what stands in its place.
-  private func amount(_ float: MedicalFloat16?, _ text: String?, _ json: inout JSONWriter) {
-    if let special = float?.special { json.value(special.rawValue) } else { number(text, &json) }
+  @inline(__always) private static func number(_ word: UInt16, scale: Int, to row: inout RowWriter) {
+    let float = MedicalFloat16(word: word)
+    if float.isSpecial { quote(float.decimalText(), to: &row) } else { row.decimal(float, scaledBy10ToThe: scale) }
   }
 
-  private func number(_ text: String?, _ json: inout JSONWriter) {
-    if let text { json.value(verbatim: text) } else { json.null() }
-  }
-
-  private static func text(_ time: DateTime) -> String {
-    let text = time.description
-    return text.split(separator: " ").joined(separator: "T")
+  @inline(__always) private static func writeFlags(_ record: RecordRow, to row: inout RowWriter) {
+    if record.procedure == 0 {
+      row.put(#","complete":null"#)
+    } else if record.isComplete {
+      row.put(#","complete":true"#)
+    } else {
+      row.put(#","complete":false"#)
+    }
+    if record.isAfterResult { row.put(#","after_result":true"#) } else { row.put(#","after_result":false"#) }
+    if record.isClipped { row.put(#","clipped":true"#) } else { row.put(#","clipped":false"#) }
   }
 }

@@ -3,7 +3,7 @@ public import HealthProfiles
 /// What the records report writes, and how.
 public struct RecordsOptions: Sendable {
   public var format = Format.table
-  /// Only devices whose address starts with this text or whose name contains it, in any case; nil for all.
+  /// Only devices that a `DeviceFilter` for this text matches; nil for all.
   public var device: String?
   /// Only records whose user-facing time is not before this one; records without a valid time are kept.
   public var since: DateTime?

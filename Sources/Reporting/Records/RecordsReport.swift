@@ -15,7 +15,10 @@ public struct RecordsReport: LinkConsumer {
 
   private var devices: [RecordedDevice] = []
   private var deviceOfAddress: [DeviceAddress: Int] = [:]
+  private let filter: DeviceFilter?
   private var spans = ProcedureSpans()
+  /// Of the device whose link is written: taken out of `devices` as long as that lasts.
+  private var delivered = DeliveredRecords()
   /// Contexts that a measurement was joined with before its turn came.
   private var joined: [Int] = []
   private var isStarted = false
@@ -27,6 +30,7 @@ public struct RecordsReport: LinkConsumer {
     self.options = options
     self.output = output
     self.terminal = terminal
+    filter = options.device.map(DeviceFilter.init)
     csv = RecordsCSV(zone: options.zone)
     json = RecordsJSON(zone: options.zone)
     table = RecordsTable(terminal: terminal)
@@ -39,12 +43,22 @@ public struct RecordsReport: LinkConsumer {
       return
     }
     let device = device(of: history, tracker)
-    guard matches(devices[device]) else { return }
+    if let filter, !filter.matches(address: devices[device].identity, names: [devices[device].name]) { return }
     spans.fill(history)
     joined.removeAll(keepingCapacity: true)
-    csv.begin(devices[device], file: file, history)
-    json.begin(devices[device], file: file, history)
+    switch options.format {
+    case .csv: csv.begin(devices[device], file: file, history)
+    case .jsonl: json.begin(devices[device], file: file, history)
+    case .table: break
+    }
+    let rowsBefore = totals.rows
+    swap(&delivered, &devices[device].records)
     write(history, device)
+    swap(&delivered, &devices[device].records)
+    if !devices[device].hasRows && totals.rows > rowsBefore {
+      devices[device].hasRows = true
+      totals.devices += 1
+    }
     if options.format == .table { table.end(history, to: &output) }
   }
 
@@ -70,6 +84,7 @@ public struct RecordsReport: LinkConsumer {
     }
     devices.append(
       RecordedDevice(
+        identity: address,
         address: address?.description ?? "unknown",
         name: DeviceIdentity.name(of: history, from: tracker) ?? []
       )
@@ -78,39 +93,35 @@ public struct RecordsReport: LinkConsumer {
     return devices.count - 1
   }
 
-  private func matches(_ device: RecordedDevice) -> Bool {
-    guard let wanted = options.device?.lowercased() else { return true }
-    return device.address.lowercased().hasPrefix(wanted)
-      || String(decoding: device.name, as: UTF8.self).lowercased().contains(wanted)
-  }
-
   // MARK: The records of a link
 
   private mutating func write(_ history: borrowing LinkHistory, _ device: Int) {
     var lastOffset: Int16?
     for index in history.pdus.indices {
-      let attribute = history.pdus[index].attribute
-      guard attribute != .max else { continue }
-      let role = history.handles[Int(attribute)].role
+      let pdu = history.pdus[index]
+      guard pdu.attribute != .max else { continue }
+      let role = history.handles[Int(pdu.attribute)].role
       guard role == .glucoseMeasurement || role == .glucoseContext || role.isRecord else { continue }
-      let opcode = history.pdus[index].opcode
+      let opcode = pdu.opcode
       guard opcode == .notification || opcode == .indication || opcode == .multipleNotification else { continue }
       switch role {
-      case .glucoseMeasurement: measurement(index, history, device, &lastOffset)
-      case .glucoseContext: looseContext(index, history, device)
-      default: opaque(index, history, device)
+      case .glucoseMeasurement: measurement(index, pdu, history, device, &lastOffset)
+      case .glucoseContext: looseContext(index, pdu, history, device)
+      default: opaque(index, pdu, history, device)
       }
       if !output.isOpen { return }
     }
   }
 
-  private mutating func row(_ index: Int, _ kind: RecordRow.Kind, _ history: borrowing LinkHistory) -> RecordRow {
+  @inline(__always)
+  private mutating func row(_ index: Int, _ pdu: AttributePDU, _ kind: RecordRow.Kind) -> RecordRow {
     var row = RecordRow()
     row.pdu = index
     row.kind = kind
-    row.frame = history.pdus[index].frame
-    row.time = history.pdus[index].time
-    let place = spans.place(index, history)
+    row.frame = pdu.frame
+    row.time = pdu.time
+    row.isClipped = pdu.isClipped || pdu.isValueDropped
+    let place = spans.place(index)
     row.procedure = place.procedure
     row.isComplete = place.isComplete
     row.isAfterResult = place.isAfterResult
@@ -119,20 +130,14 @@ public struct RecordsReport: LinkConsumer {
 
   private mutating func measurement(
     _ index: Int,
+    _ pdu: AttributePDU,
     _ history: borrowing LinkHistory,
     _ device: Int,
     _ lastOffset: inout Int16?
   ) {
-    var row = row(index, .measurement, history)
-    let start = Int(history.pdus[index].valueStart)
-    let count = Int(history.pdus[index].valueCount)
-    let bytes = unsafe history.arena.span.bytes
-    row.decodeMeasurement(
-      bytes,
-      start,
-      count,
-      isClipped: history.pdus[index].isClipped || history.pdus[index].isValueDropped
-    )
+    var row = row(index, pdu, .measurement)
+    let value = history.value(pdu)
+    row.decodeMeasurement(value)
     if row.hasOffset {
       lastOffset = row.offset
     } else if row.hasBaseTime, let lastOffset {
@@ -141,13 +146,10 @@ public struct RecordsReport: LinkConsumer {
       row.isCarried = true
     }
     if row.hasSequence {
-      row.context = context(after: index, row.sequence, isAnnounced: bytes.u8(at: start) & 0x10 != 0, history)
+      row.context = context(after: index, row.sequence, isAnnounced: value.u8(at: 0) & 0x10 != 0, history)
       // A cut value says nothing of what was cut: it is no new content.
       if !row.isClipped {
-        row.repetition = devices[device].records.insert(
-          sequence: row.sequence,
-          hash: RecordRow.hash(bytes, start, count)
-        )
+        row.repetition = delivered.insert(sequence: row.sequence, hash: RecordRow.hash(value))
       }
     }
     if let since = options.since, let time = row.userFacingTime, time < since {
@@ -213,12 +215,20 @@ public struct RecordsReport: LinkConsumer {
       && value.byteCount == GlucoseMeasurementContext.expectedLength(flags: value.u8(at: 0))
   }
 
-  private mutating func looseContext(_ index: Int, _ history: borrowing LinkHistory, _ device: Int) {
+  private mutating func looseContext(
+    _ index: Int,
+    _ pdu: AttributePDU,
+    _ history: borrowing LinkHistory,
+    _ device: Int
+  ) {
+    if joined.last == index {
+      // Its turn does not come again.
+      joined.removeLast()
+      return
+    }
     guard !joined.contains(index) else { return }
-    var row = row(index, .context, history)
-    let pdu = history.pdus[index]
+    var row = row(index, pdu, .context)
     let value = history.value(pdu)
-    row.isClipped = pdu.isClipped || pdu.isValueDropped
     if value.byteCount >= 3 {
       row.sequence = value.u16(at: 1)
       row.hasSequence = true
@@ -234,20 +244,19 @@ public struct RecordsReport: LinkConsumer {
     emit(row, history, device)
   }
 
-  private mutating func opaque(_ index: Int, _ history: borrowing LinkHistory, _ device: Int) {
+  private mutating func opaque(
+    _ index: Int,
+    _ pdu: AttributePDU,
+    _ history: borrowing LinkHistory,
+    _ device: Int
+  ) {
     totals.opaque += 1
-    var row = row(index, .opaque, history)
-    row.isClipped = history.pdus[index].isClipped || history.pdus[index].isValueDropped
+    var row = row(index, pdu, .opaque)
     row.undecodedFrom = 0
     emit(row, history, device)
   }
 
-  @inline(__always)
   private mutating func emit(_ row: RecordRow, _ history: borrowing LinkHistory, _ device: Int) {
-    if !devices[device].hasRows {
-      devices[device].hasRows = true
-      totals.devices += 1
-    }
     switch options.format {
     case .csv: csv.write(row, history, to: &output)
     case .jsonl: json.write(row, history, to: &output)

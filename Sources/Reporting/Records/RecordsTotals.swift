@@ -17,4 +17,7 @@ public struct RecordsTotals: Hashable, Sendable {
   public var devices = 0
 
   public init() {}
+
+  /// All rows that are written.
+  var rows: Int { measurements + looseContexts + opaque }
 }

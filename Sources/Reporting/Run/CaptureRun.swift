@@ -35,7 +35,6 @@ public struct CaptureRun<Report: LinkConsumer> {
       known.startSecondPass()
       first = try Self.pass(sources, known, progress, makeReport())
     }
-    progress.clear()
     self = first
   }
 
@@ -54,6 +53,7 @@ public struct CaptureRun<Report: LinkConsumer> {
   ) throws(CaptureError) -> CaptureRun {
     var report = empty
     var meter = progress
+    defer { meter.clear() }
     var tracker = LinkTracker(memory: memory)
     guard let first = sources.first else {
       throw CaptureError(.empty, "There is nothing to read.", hint: "Name a capture file.")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A line on stderr for input that takes longer than a second; silent where stderr is no terminal.
+/// A line on stderr for input that takes longer than a second; silent where stderr is no terminal or a dumb one.
 public struct ProgressMeter: Sendable {
   private let name: String
   private let isShown: Bool
@@ -9,12 +9,18 @@ public struct ProgressMeter: Sendable {
 
   public init(_ name: String, isShown: Bool) {
     self.name = name
-    self.isShown = isShown
+    self.isShown = isShown && Self.canBeTakenAway
     begin = Self.now()
   }
 
   /// A meter that never writes.
   public static let silent = ProgressMeter("", isShown: false)
+
+  /// False for a terminal that knows no control sequences.
+  private static var canBeTakenAway: Bool {
+    guard let kind = unsafe getenv("TERM") else { return false }
+    return unsafe !["", "dumb"].contains(String(cString: kind))
+  }
 
   private static func now() -> Int64 {
     var time = timespec()
@@ -30,9 +36,9 @@ public struct ProgressMeter: Sendable {
     output.flush()
   }
 
-  /// Takes the line away again.
+  /// Takes the line away again, where there is one.
   public func clear() {
-    guard isShown else { return }
+    guard isWritten else { return }
     var output = OutputBuffer(descriptor: 2)
     output.append("\r\u{1B}[K")
     output.flush()

@@ -15,6 +15,12 @@ enum CannotSay {
     if summary.counts.lostPackets > 0 {
       reasons.append("what was in the \(summary.counts.lostPackets) packets the logger lost while the link was up")
     }
+    if summary.counts.brokenFragments > 0 {
+      let count = summary.counts.brokenFragments
+      reasons.append(
+        "what was in \(count) packet\(count == 1 ? "" : "s") of the link that did not come whole: fragments are missing"
+      )
+    }
     if let weakest = summary.healthHandles.map(\.provenance).min(), weakest <= .inferred {
       let isWeak = weakest == .inferredWeak
       reasons.append(

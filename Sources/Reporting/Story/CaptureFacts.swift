@@ -25,13 +25,16 @@ public struct CaptureFacts: Sendable {
   /// What is missing from the capture, one phrase each; empty where nothing is.
   public var gaps: [String] {
     var phrases: [String] = []
-    if drops > 0 { phrases.append("\(drops) packet\(drops == 1 ? "" : "s") lost by the logger") }
+    if drops > 0 {
+      let first = notes.first { $0.kind == .droppedPackets }.map { ", first before frame \($0.frame)" } ?? ""
+      phrases.append("\(drops) packet\(drops == 1 ? "" : "s") lost by the logger\(first)")
+    }
     for note in notes {
       switch note.kind {
       case .truncatedTail: phrases.append("cut off in record \(note.frame)")
       case .badLength: phrases.append("unreadable from record \(note.frame) on (impossible length \(note.amount))")
       case .clippedPackets: phrases.append("packets clipped by the logger, first in frame \(note.frame)")
-      case .damagedArchive: phrases.append("the archive is damaged after \(note.amount) octets")
+      case .damagedArchive: phrases.append("the compressed data is damaged after \(note.amount) octets")
       case .impossibleYear: phrases.append("impossible time stamp in frame \(note.frame)")
       case .droppedPackets, .clockStepsBack, .unknownRecord, .skippedPart: continue
       }
@@ -40,7 +43,9 @@ public struct CaptureFacts: Sendable {
     let unknown = notes.filter { $0.kind == .unknownRecord }.count
     if unknown > 0 { phrases.append("\(unknown) record\(unknown == 1 ? "" : "s") of unknown kind") }
     let skipped = notes.filter { $0.kind == .skippedPart }.count
-    if skipped > 0 { phrases.append("\(skipped) part\(skipped == 1 ? "" : "s") that hold no HCI traffic passed over") }
+    if skipped == 1 { phrases.append("a part that holds no HCI traffic was passed over") }
+    if skipped > 1 { phrases.append("\(skipped) parts that hold no HCI traffic were passed over") }
+    if frames == 0 { phrases.append("there is no record in it") }
     return phrases
   }
 

@@ -23,6 +23,7 @@ enum OutcomeText {
     case .resultClipped: "ended; the result is cut by the logger"
     case .malformedResult: "ended by a malformed result"
     case .captureEnded: "the capture ends before its result"
+    case .notCaptured: "its result may be among the packets the capture lost"
     }
   }
 
@@ -38,11 +39,12 @@ enum OutcomeText {
     case .aborted: "aborted"
     case .superseded: "superseded"
     case .linkLost: "link lost"
-    case .disconnected: "left"
+    case .disconnected: "link ended by a side"
     case .unanswered: "unanswered"
     case .resultClipped: "result clipped"
     case .malformedResult: "malformed result"
     case .captureEnded: "cut off by the end of the capture"
+    case .notCaptured: "not captured to the end"
     }
   }
 

@@ -20,7 +20,7 @@ enum RoleText {
   static func role(of outcome: Procedure.Outcome) -> TextRole {
     switch outcome {
     case .success, .noRecords, .count: .good
-    case .running, .captureEnded, .resultClipped, .aborted: .plain
+    case .running, .captureEnded, .notCaptured, .resultClipped, .aborted: .plain
     case .failed, .refused, .superseded, .linkLost, .disconnected, .unanswered, .malformedResult: .bad
     }
   }

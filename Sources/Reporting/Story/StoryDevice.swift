@@ -15,6 +15,7 @@ struct StoryDevice: Sendable {
   var contexts: UInt64 = 0
   var opaqueRecords: UInt64 = 0
   var strayRecords: UInt64 = 0
+  var progress = FetchProgress()
   var sequences = SequenceSet()
   var firstTime: Int64 = .max
   var lastTime: Int64 = .min

@@ -11,6 +11,8 @@ public struct StoryReport: LinkConsumer {
   private var positions: [StoryDevice.Key: Int] = [:]
   /// Links without any sign of a health device.
   private(set) var otherLinks = 0
+  /// Fragments of health links that fit nothing.
+  private(set) var brokenFragments: UInt32 = 0
   private(set) var otherPDUs: UInt64 = 0
   private(set) var otherPeers: Set<DeviceAddress> = []
   /// Where links are told as they end; nil where the story is told at the end.
@@ -44,6 +46,7 @@ public struct StoryReport: LinkConsumer {
     let isWanted = options.link.map { $0 == history.number } ?? true
     if isWanted { devices[position].keep(link, all: options.all || options.link != nil) }
     if stream != nil && isWanted && matches(devices[position]) {
+      stream?.begin(link.summary.firstTime)
       stream?.tell(link, of: devices[position])
     }
   }
@@ -51,8 +54,11 @@ public struct StoryReport: LinkConsumer {
   /// Ends a streamed story: the summary that only the end can give.
   public mutating func finishStream(_ facts: CaptureFacts, _ totals: CaptureTotals) -> OutputBuffer? {
     guard var stream else { return nil }
-    for device in devices where matches(device) { stream.conclude(device) }
+    stream.begin(totals.firstTime)
+    let told = devices.filter { matches($0) }
+    for device in told { stream.conclude(device, isOnly: told.count == 1) }
     var writer = StoryWriter(stream.terminal, options.zone)
+    writer.write(ending: facts, self, to: &stream.output)
     writer.write(foot: self, facts, totals, to: &stream.output)
     return stream.output
   }
@@ -99,10 +105,16 @@ public struct StoryReport: LinkConsumer {
   private mutating func count(_ link: StoryLink, _ position: Int) {
     let summary = link.summary
     if summary.security.firstOn != nil { devices[position].encryptedLinks += 1 }
-    devices[position].strayRecords += UInt64(summary.strayRecords)
+    brokenFragments += summary.counts.brokenFragments
+    let stray = summary.strayRecords
+    devices[position].strayRecords += UInt64(stray.count)
+    devices[position].sequences.formUnion(stray.sequences)
+    devices[position].earliest = min(devices[position].earliest, stray.earliest)
+    devices[position].latest = max(devices[position].latest, stray.latest)
     for entry in summary.procedures {
       let procedure = entry.procedure
       devices[position].procedureCount += 1
+      devices[position].progress.follow(entry)
       devices[position].outcomes[OutcomeText.short(procedure.outcome), default: 0] += 1
       let delivered = UInt64(procedure.records) + UInt64(procedure.trailingRecords)
       devices[position].records += delivered

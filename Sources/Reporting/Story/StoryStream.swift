@@ -6,11 +6,21 @@ struct StoryStream: Sendable {
   let terminal: Terminal
   private let zone: TimeText.Zone
   private var lastDevice: StoryDevice.Key?
+  private var isBegun = false
 
   init(_ output: OutputBuffer, _ terminal: Terminal, _ zone: TimeText.Zone) {
     self.output = output
     self.terminal = terminal
     self.zone = zone
+  }
+
+  /// The head line, once: what is known of a capture that is still going on.
+  mutating func begin(_ time: Int64?) {
+    guard !isBegun else { return }
+    isBegun = true
+    var writer = StoryWriter(terminal, zone)
+    writer.write(beginning: time, to: &output)
+    output.newline()
   }
 
   mutating func tell(_ link: StoryLink, of device: StoryDevice) {
@@ -23,9 +33,9 @@ struct StoryStream: Sendable {
     output.flush()
   }
 
-  mutating func conclude(_ device: StoryDevice) {
+  mutating func conclude(_ device: StoryDevice, isOnly: Bool) {
     var writer = StoryWriter(terminal, zone)
-    writer.write(heading: device, to: &output)
+    if !isOnly { writer.write(heading: device, to: &output) }
     writer.write(totals: device, to: &output)
     output.flush()
   }

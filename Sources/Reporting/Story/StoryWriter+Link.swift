@@ -7,7 +7,7 @@ extension StoryWriter {
   mutating func write(_ link: StoryLink, of device: StoryDevice, to output: inout OutputBuffer) {
     let summary = link.summary
     var head = role(summary) + ", hci\(summary.adapter) handle \(summary.handle)   "
-    head += clock(summary.firstTime) + " +" + TimeText.duration(summary.end.time - summary.firstTime) + "   "
+    head += clock(summary.firstTime) + " +" + Self.span(summary.firstTime, summary.end.time) + "   "
     head += ending(summary) + "   #\(summary.firstFrame)–#\(max(summary.lastFrame, summary.firstFrame))"
     let label = "  link \(summary.number)   "
     line(label, head, .heading, to: &output)
@@ -24,13 +24,21 @@ extension StoryWriter {
     for (index, procedure) in summary.procedures.enumerated() {
       write(procedure, ordinal: index + 1, summary, to: &output)
     }
-    if summary.strayRecords > 0 {
-      line("    records     ", "\(summary.strayRecords) outside any procedure of this capture", .warning, to: &output)
+    if summary.procedures.isEmpty && summary.sensor != nil && summary.unaskedResults.isEmpty {
+      line("    racp        ", "nothing was requested on this link", .warning, to: &output)
     }
-    for (frame, octets) in summary.unaskedResults.prefix(4) {
-      let result = RecordAccessResponse(octets: octets).summary
-      line("    result      ", "\(result)   #\(frame), to a request that is not in the capture", .plain, to: &output)
+    for refusal in summary.refusals {
+      let error = ProfileErrors.profileErrorName(code: refusal.error.rawValue, service: 0x1808)
+      let name = RoleText.label(refusal.role)
+      line(
+        "    refused     ",
+        "\(refusal.request.name) of \(name): \(refusal.error.name ?? error) "
+          + "(0x\(hex(UInt64(refusal.error.rawValue), digits: 2)))   #\(refusal.frame)",
+        .warning,
+        to: &output
+      )
     }
+    write(strays: summary, to: &output)
     for finding in link.verdicts.findings { write(finding, to: &output) }
     for reason in CannotSay.reasons(summary, link.verdicts, isFirst: link.ordinal == 1) {
       line("    cannot say  ", reason, .dim, to: &output)
@@ -42,7 +50,7 @@ extension StoryWriter {
     return start.isCentral ? "central" : "peripheral"
   }
 
-  private func ending(_ summary: LinkSummary) -> String {
+  func ending(_ summary: LinkSummary) -> String {
     let code = "(0x" + hex(UInt64(summary.end.reason.rawValue), digits: 2) + ")"
     switch summary.end.cause {
     case .open: return "still up"
@@ -85,7 +93,7 @@ extension StoryWriter {
     var parts: [String] = []
     var role = TextRole.plain
     if let on = security.firstOn {
-      parts.append("encrypted +" + TimeText.duration(on.time - summary.firstTime))
+      parts.append("encrypted +" + Self.span(summary.firstTime, on.time))
     } else if summary.start == nil {
       parts.append("unknown: the start of the link is not in the capture")
       role = .dim
@@ -99,7 +107,7 @@ extension StoryWriter {
           + (pairing.bonds ? ", bonded" : ", not bonded") + ", \(pairing.keySize)-octet key"
       )
       parts.append("IO \(pairing.initiator.ioCapabilityName) / \(pairing.responder.ioCapabilityName)")
-    } else if security.usedStoredKey {
+    } else if security.usedStoredKey && security.firstOn != nil {
       parts.append("with a stored key")
     }
     if let failure = security.failure {
@@ -127,7 +135,10 @@ extension StoryWriter {
     } else {
       parts.append("nothing named")
     }
-    if let service = summary.service {
+    let isOutside = summary.healthHandles.contains {
+      $0.role.isControlPoint && !(summary.service?.contains($0.handle) ?? false)
+    }
+    if let service = summary.service, !isOutside {
       parts.append(
         "Glucose 0x\(hex(UInt64(service.lowerBound), digits: 4))–0x\(hex(UInt64(service.upperBound), digits: 4))"
       )
@@ -157,106 +168,6 @@ extension StoryWriter {
       return summary.procedures.isEmpty ? "nothing" : "nothing on this link"
     }
     return seen.joined(separator: ", ")
-  }
-
-  private mutating func write(
-    _ entry: ProcedureSummary,
-    ordinal: Int,
-    _ summary: LinkSummary,
-    to output: inout OutputBuffer
-  ) {
-    let procedure = entry.procedure
-    let request = RecordAccessRequest(octets: entry.requestOctets, dialect: procedure.dialect)
-    let several = Set(summary.procedures.map(\.procedure.controlPoint)).count > 1
-    var label = "    racp \(ordinal)"
-    label += String(repeating: " ", count: max(1, 16 - label.utf8.count))
-    output.append(label)
-    var what = request.summary
-    if several { what += " on 0x" + hex(UInt64(procedure.controlPoint), digits: 4) }
-    // The request and what it brought keep their columns; the outcome goes to a line of its own where it is long.
-    let outcome = OutcomeText.full(procedure, sensor: summary.sensor)
-    let place =
-      TimeText.duration(procedure.endTime - procedure.startTime)
-      + "   #\(entry.frames.lowerBound)–#\(entry.frames.upperBound)"
-    let widths = several ? (request: 30, delivery: 24) : (request: 24, delivery: 25)
-    let begin = padded(TextEscaping.terminal(what), widths.request) + padded(delivered(procedure), widths.delivery)
-    let used = 16 + TextColumns.count(begin)
-    let isLong = used + TextColumns.count(outcome) + 3 + TextColumns.count(place) > terminal.width
-    output.append(begin)
-    let role = RoleText.role(of: procedure.outcome)
-    if isLong {
-      output.append(place)
-      output.newline()
-      line(String(repeating: " ", count: 16), outcome, role, to: &output)
-    } else {
-      output.append(outcome, as: role, on: terminal)
-      output.append("   " + place)
-      output.newline()
-    }
-    if let other = procedure.overlaps, request.opCode != .abort {
-      line(String(repeating: " ", count: 16), "sent while racp \(other + 1) was running", .bad, to: &output)
-    }
-    let mixes = summary.procedures.contains {
-      $0.procedure.overlaps == UInt32(ordinal - 1) && $0.answerFrame > 0 && $0.procedure.isFinished
-        && $0.procedure.opCode != .abort
-    }
-    for detail in details(entry, mixes: mixes) {
-      line(String(repeating: " ", count: 16), detail.text, detail.role, to: &output)
-    }
-  }
-
-  /// Text in a column of at least `width`, and a blank; what is longer is not cut.
-  private func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - TextColumns.count(text)) + 1)
-  }
-
-  private func delivered(_ procedure: Procedure) -> String {
-    if case .count = procedure.outcome { return "" }
-    guard procedure.records + procedure.contexts > 0 else { return "none" }
-    var text = "\(procedure.records) record\(procedure.records == 1 ? "" : "s")"
-    if procedure.contexts > 0 { text += ", \(procedure.contexts) context\(procedure.contexts == 1 ? "" : "s")" }
-    return text
-  }
-
-  private func details(_ entry: ProcedureSummary, mixes: Bool) -> [(text: String, role: TextRole)] {
-    let procedure = entry.procedure
-    var lines: [(String, TextRole)] = []
-    if procedure.records + procedure.contexts > 1 {
-      var text = "pauses " + TimeText.duration(procedure.gaps.median) + " median, "
-      text += TimeText.duration(procedure.gaps.longest) + " longest (#\(procedure.gaps.longestFrame))"
-      if let before = procedure.gaps.beforeResult { text += ", " + TimeText.duration(before) + " before the result" }
-      lines.append((text, .dim))
-    }
-    let gaps = procedure.sequences.gaps
-    if let low = procedure.sequences.minimum, let high = procedure.sequences.maximum {
-      var text = "sequence \(low)–\(high) " + (gaps.isEmpty ? "complete" : "")
-      if !gaps.isEmpty {
-        let named = gaps.prefix(8).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-        text += "without " + named.joined(separator: ", ") + (gaps.count > 8 ? ", …" : "")
-      }
-      lines.append((text, gaps.isEmpty ? .dim : .warning))
-    }
-    if procedure.duplicates > 0 { lines.append(("\(procedure.duplicates) delivered twice", .warning)) }
-    if mixes { lines.append(("its records came mixed with those of an overlapping procedure", .warning)) }
-    if procedure.descents > 0 && !mixes {
-      lines.append(
-        ("\(procedure.descents) time\(procedure.descents == 1 ? "" : "s") a lower number after a higher one", .warning)
-      )
-    }
-    if procedure.trailingRecords > 0 {
-      let contexts = procedure.trailingContexts > 0 ? ", \(procedure.trailingContexts) contexts" : ""
-      lines.append(("\(procedure.trailingRecords) records\(contexts) came after its end", .warning))
-    }
-    if procedure.resultNamesOther { lines.append(("the result names another request", .warning)) }
-    if procedure.startedBeforeAnswer && procedure.answer == nil {
-      lines.append(("the request itself was never answered", .warning))
-    } else if procedure.startedBeforeAnswer {
-      lines.append(("began before its Write Response", .dim))
-    }
-    if procedure.result != nil && procedure.confirmation == nil {
-      lines.append(("the result was not confirmed", .warning))
-    }
-    return lines
   }
 
   private func write(_ finding: Finding, to output: inout OutputBuffer) {

@@ -20,39 +20,83 @@ public struct StoryWriter {
     _ totals: CaptureTotals,
     to output: inout OutputBuffer
   ) {
-    write(head: facts, totals, to: &output)
+    write(head: facts, report, totals, to: &output)
     let devices = report.devices.filter { report.matches($0) }
-    for device in devices {
-      output.newline()
-      write(heading: device, to: &output)
-      if device.linkCount > StoryDevice.keptInFull && !report.options.all && report.options.link == nil {
-        write(linkTotals: device, to: &output)
-      }
-      for (link, skipped) in device.told {
-        if skipped > 0 && report.options.link == nil {
-          line("  ", "… \(skipped) more link\(skipped == 1 ? "" : "s")", .dim, to: &output)
-        }
-        write(link, of: device, to: &output)
-      }
-      write(totals: device, to: &output)
+    if devices.isEmpty && !report.devices.isEmpty { write(known: report, to: &output) }
+    if report.options.link != nil {
+      write(linksOf: devices, report, to: &output)
+    } else if !report.options.all && StoryCrowd.isOne(devices) {
+      write(crowd: devices, to: &output)
+    } else {
+      for device in devices { write(device, to: &output) }
     }
     write(foot: report, facts, totals, to: &output)
   }
 
+  private mutating func write(_ device: StoryDevice, to output: inout OutputBuffer) {
+    output.newline()
+    write(heading: device, to: &output)
+    for (link, _) in device.told { write(link, of: device, to: &output) }
+    write(totals: device, to: &output)
+  }
+
+  /// One link was asked for: the totals of its device would speak of others.
+  private mutating func write(linksOf devices: [StoryDevice], _ report: StoryReport, to output: inout OutputBuffer) {
+    var isFound = false
+    for device in devices where !device.told.isEmpty {
+      isFound = true
+      output.newline()
+      write(heading: device, to: &output)
+      for (link, _) in device.told { write(link, of: device, to: &output) }
+    }
+    guard !isFound, let wanted = report.options.link else { return }
+    output.newline()
+    line("", "Link \(wanted) is no link to a health device of this capture.", .warning, to: &output)
+  }
+
   // MARK: Head and foot
 
-  mutating func write(head facts: CaptureFacts, _ totals: CaptureTotals, to output: inout OutputBuffer) {
+  mutating func write(
+    head facts: CaptureFacts,
+    _ report: StoryReport,
+    _ totals: CaptureTotals,
+    to output: inout OutputBuffer
+  ) {
     var parts = [TextEscaping.terminal(facts.name), facts.format, "\(facts.frames) frames"]
     if let first = totals.firstTime, let last = totals.lastTime {
-      parts.append(TimeText.duration(max(0, last - first)))
+      if last >= first { parts.append(TimeText.duration(last - first)) }
       parts.append(day(first))
       parts.append("times " + zoneOffset(first))
     }
-    let gaps = facts.gaps
+    let gaps = gaps(facts, report)
     if gaps.isEmpty { parts.append("nothing missing") }
     line("", parts.joined(separator: "   "), .heading, indent: 2, to: &output)
     for gap in gaps { line("  capture     ", gap, .warning, to: &output) }
     for refusal in facts.passedOver { line("  passed over ", refusal, .warning, to: &output) }
+  }
+
+  /// The head of a capture that is still going on.
+  mutating func write(beginning time: Int64?, to output: inout OutputBuffer) {
+    var parts = ["standard input"]
+    if let time {
+      parts.append(day(time))
+      parts.append("times " + zoneOffset(time))
+    }
+    line("", parts.joined(separator: "   "), .heading, to: &output)
+  }
+
+  /// What only the end of a stream can tell of the capture itself.
+  mutating func write(ending facts: CaptureFacts, _ report: StoryReport, to output: inout OutputBuffer) {
+    let gaps = gaps(facts, report)
+    let summary = "\(facts.format)   \(facts.frames) frames" + (gaps.isEmpty ? "   nothing missing" : "")
+    line("  capture     ", summary, .plain, to: &output)
+    for gap in gaps { line("  capture     ", gap, .warning, to: &output) }
+  }
+
+  private func gaps(_ facts: CaptureFacts, _ report: StoryReport) -> [String] {
+    let broken = report.brokenFragments
+    guard broken > 0 else { return facts.gaps }
+    return facts.gaps + ["\(broken) packet\(broken == 1 ? "" : "s") of health links without all their fragments"]
   }
 
   mutating func write(
@@ -74,7 +118,8 @@ public struct StoryWriter {
       others.append("\(totals.classicLinks) BR/EDR link\(totals.classicLinks == 1 ? "" : "s")")
     }
     if totals.vendorLogPackets > 0 {
-      others.append("\(totals.vendorLogPackets) packets of a chip's own log (handle 0x0EDC), not decoded")
+      let count = totals.vendorLogPackets
+      others.append("\(count) packet\(count == 1 ? "" : "s") of a chip's own log (handle 0x0EDC), not decoded")
     }
     if report.devices.isEmpty {
       output.newline()
@@ -83,18 +128,31 @@ public struct StoryWriter {
         ? "No Low Energy link in this capture." : "No link to a health device in this capture."
       line("", text, .heading, to: &output)
       if report.otherLinks == 0 && totals.classicLinks == 0 {
-        line(
-          "",
-          "Start the capture before the phone connects to the meter, and sync once while it runs.",
-          .dim,
-          to: &output
-        )
+        let advice = "Start the capture before the phone connects to the meter, and sync once while it runs."
+        line("", advice, .dim, to: &output)
       }
     }
     if !others.isEmpty {
       output.newline()
       for other in others { line("", other, .dim, to: &output) }
     }
+  }
+
+  /// `--device` named none of them: which there are.
+  private mutating func write(known report: StoryReport, to output: inout OutputBuffer) {
+    output.newline()
+    let names = report.devices.prefix(8).map { device in
+      let address = device.key.address?.description ?? "unknown device"
+      guard let name = device.information.name ?? device.advertisedName else { return address }
+      return "\(address) \"\(TextEscaping.terminal(name))\""
+    }
+    line(
+      "",
+      "No health device of this capture matches '\(report.options.device ?? "")'; there are: "
+        + names.joined(separator: ", ") + (report.devices.count > 8 ? ", …" : ""),
+      .warning,
+      to: &output
+    )
   }
 
   // MARK: Devices
@@ -114,58 +172,6 @@ public struct StoryWriter {
     if !about.isEmpty { text += "   " + about.joined(separator: ", ") }
     if device.key.isLocal { text += "   captured on the sensor's own host" }
     line("", text, .heading, indent: 2, to: &output)
-  }
-
-  private mutating func write(linkTotals device: StoryDevice, to output: inout OutputBuffer) {
-    let outcomes = device.outcomes.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
-      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    line(
-      "  links       ",
-      "\(device.linkCount) from \(day(device.firstTime)) \(clock(device.firstTime)) to \(day(device.lastTime)) "
-        + "\(clock(device.lastTime)), \(device.encryptedLinks) encrypted, \(device.oddCount) odd   (--all tells each)",
-      .plain,
-      to: &output
-    )
-    line("  procedures  ", "\(device.procedureCount): \(outcomes)", .plain, to: &output)
-  }
-
-  mutating func write(totals device: StoryDevice, to output: inout OutputBuffer) {
-    var text: String
-    if device.records == 0 && device.strayRecords == 0 {
-      text = "none came over"
-    } else if device.records == 0 {
-      text = "\(device.strayRecords), outside any procedure of this capture"
-    } else {
-      text = "\(device.records)"
-      let distinct = device.sequences.count
-      if device.records > distinct + device.opaqueRecords {
-        text += " delivered, \(distinct) different numbers"
-      }
-      if device.contexts > 0 { text += ", \(device.contexts) context\(device.contexts == 1 ? "" : "s")" }
-      if let low = device.sequences.minimum, let high = device.sequences.maximum {
-        text += ", sequence \(low)–\(high) " + coverage(device.sequences)
-      }
-      if device.latest > 0 {
-        text += "   base time " + packedTime(device.earliest) + " to " + packedTime(device.latest)
-      }
-      if device.opaqueRecords > 0 { text += "   (contents not readable)" }
-      if device.strayRecords > 0 { text += ", \(device.strayRecords) outside any procedure" }
-    }
-    line("  records     ", text, .plain, to: &output)
-    let counts = device.findingCounts
-    if counts.contains(where: { $0 > 0 }) {
-      let words = [(2, "error"), (1, "warning"), (0, "note")].filter { counts[$0.0] > 0 }
-        .map { "\(counts[$0.0]) \($0.1)\(counts[$0.0] == 1 ? "" : "s")" }.joined(separator: ", ")
-      line("  findings    ", words, counts[2] > 0 ? .bad : .warning, to: &output)
-    }
-  }
-
-  private func coverage(_ sequences: SequenceSet) -> String {
-    let gaps = sequences.gaps
-    guard !gaps.isEmpty else { return "complete" }
-    let missing = gaps.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) + 1 }
-    let named = gaps.prefix(6).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-    return "without \(named.joined(separator: ", "))\(gaps.count > 6 ? ", …" : "") (\(missing) not seen)"
   }
 
   // MARK: Times
@@ -188,15 +194,9 @@ public struct StoryWriter {
     return buffer.text
   }
 
-  private func packedTime(_ packed: UInt64) -> String {
-    DateTime(
-      year: UInt16(truncatingIfNeeded: packed >> 40),
-      month: UInt8(truncatingIfNeeded: packed >> 32),
-      day: UInt8(truncatingIfNeeded: packed >> 24),
-      hours: UInt8(truncatingIfNeeded: packed >> 16),
-      minutes: UInt8(truncatingIfNeeded: packed >> 8),
-      seconds: UInt8(truncatingIfNeeded: packed)
-    ).description.prefix(16).description
+  /// From one time stamp to another; a clock that was set back leaves no length.
+  static func span(_ from: Int64, _ to: Int64) -> String {
+    to >= from ? TimeText.duration(to - from) : "(clock set back)"
   }
 
   /// A fact behind its label, in as many lines as the terminal's width asks for.
@@ -208,7 +208,7 @@ public struct StoryWriter {
     to output: inout OutputBuffer
   ) {
     let indent = continued ?? TextColumns.count(label)
-    let lines = StoryParagraph.lines(text, width: max(40, terminal.width - indent))
+    let lines = StoryParagraph.lines(text, width: max(24, terminal.width - indent))
     for (index, text) in lines.enumerated() {
       if index == 0 { output.append(label) } else { output.append(repeating: 0x20, count: indent) }
       output.append(text, as: role, on: terminal)

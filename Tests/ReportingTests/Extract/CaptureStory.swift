@@ -59,7 +59,7 @@ struct CaptureStory: LinkConsumer {
     lines.append(
       [
         "sensor \(String(describing: link.sensor)), mtu \(link.mtu ?? 0), service \(String(describing: link.service)),",
-        " stray \(link.strayRecords)",
+        " stray \(link.strayRecords.count) \(link.strayRecords.sequences.ranges)",
       ].joined()
     )
     security(link.security)

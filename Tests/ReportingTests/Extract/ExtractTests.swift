@@ -17,7 +17,7 @@ import Testing
     let story = try CaptureStory(capture)
     let extract = try extract(capture, .links(story.numbers))
     #expect(try CaptureStory(extract.octets).lines == story.lines)
-    #expect(extract.shiftedDays == nil)
+    #expect(extract.shiftedMinutes == nil)
     #expect(extract.links == story.numbers.sorted())
   }
 

@@ -30,13 +30,13 @@ import Testing
     var secrets = try CaptureSecrets(capture)
     for text in texts { secrets.add("text", text) }
     #expect(secrets.found(in: extract.octets) == [], "\(name)")
-    try verifyMeasurements(story.measurements, other.measurements, days: try #require(extract.shiftedDays), name)
+    try verifyMeasurements(story.measurements, other.measurements, minutes: try #require(extract.shiftedMinutes), name)
   }
 
   private func verifyMeasurements(
     _ before: [GlucoseMeasurement],
     _ after: [GlucoseMeasurement],
-    days: Int64,
+    minutes: Int64,
     _ name: String
   ) throws {
     #expect(before.count == after.count, "\(name)")
@@ -48,7 +48,7 @@ import Testing
       #expect(other.annunciation == one.annunciation)
       #expect(other.sample?.type == one.sample?.type)
       if let start = one.baseTime.secondsSince1970 {
-        #expect(other.baseTime.secondsSince1970 == start + days * 86_400)
+        #expect(other.baseTime.secondsSince1970 == start + minutes * 60)
       }
       guard let word = one.sample?.concentration.word, let alias = other.sample?.concentration.word else { continue }
       #expect(replaced[word] ?? alias == alias, "equal values stay equal")
@@ -154,12 +154,12 @@ import Testing
       ]
     )
     let extract = try redacted(scenario.capture())
-    let days = try #require(extract.shiftedDays)
+    let minutes = try #require(extract.shiftedMinutes)
     let seconds = try #require(DateTime(year: 2026, month: 2, day: 20, hours: 6).secondsSince1970)
-    let moved = try #require(DateTime(secondsSince1970: seconds + days * 86_400))
+    let moved = try #require(DateTime(secondsSince1970: seconds + minutes * 60))
     #expect(CaptureSecrets.contains(extract.octets, [0x01, 0x03, 0x02] + moved.octets))
     #expect(!CaptureSecrets.contains(extract.octets, request))
-    #expect(days % 7 == 0 && days < 0)
+    #expect(minutes % 1_440 != 0 && minutes < 0)
   }
 
   @Test func opaqueValuesOfVendorsAreOthers() throws {

@@ -1,0 +1,8 @@
+extension LinkTracker {
+  /// The number of the link that has a connection handle of an adapter now; nil where none has, or one of BR/EDR.
+  public func linkNumber(adapter: UInt16, handle: UInt16) -> UInt32? {
+    guard let slot = slotOfKey[UInt32(adapter) << 16 | UInt32(handle & 0x0FFF)], links[slot].transport != .classic
+    else { return nil }
+    return links[slot].history.number
+  }
+}

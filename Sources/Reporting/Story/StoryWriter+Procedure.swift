@@ -1,0 +1,197 @@
+import BluetoothWire
+import HealthProfiles
+import LinkTrace
+
+extension StoryWriter {
+  private static let indent = String(repeating: " ", count: 16)
+
+  /// One procedure: the row, and below it what is worth knowing of it.
+  mutating func write(
+    _ entry: ProcedureSummary,
+    ordinal: Int,
+    _ summary: LinkSummary,
+    to output: inout OutputBuffer
+  ) {
+    let procedure = entry.procedure
+    let request = RecordAccessRequest(octets: entry.requestOctets, dialect: procedure.dialect)
+    let several = Set(summary.procedures.map(\.procedure.controlPoint)).count > 1
+    var label = "    racp \(ordinal)"
+    label += String(repeating: " ", count: max(1, 16 - label.utf8.count))
+    var what = request.isWellFormed ? request.summary : "malformed request"
+    if several { what += " on 0x" + hex(UInt64(procedure.controlPoint), digits: 4) }
+    let mixture = Mixture(ordinal - 1, summary)
+    let outcome = OutcomeText.full(procedure, sensor: summary.sensor)
+    let place =
+      Self.span(procedure.startTime, procedure.endTime)
+      + "   #\(entry.frames.lowerBound)–#\(entry.frames.upperBound)"
+    let begin =
+      padded(TextEscaping.terminal(what), several ? 28 : 22) + padded(delivered(entry, mixture), several ? 22 : 24)
+    let used = TextColumns.count(label) + TextColumns.count(begin)
+    let role = RoleText.role(of: procedure.outcome)
+    if used + TextColumns.count(outcome) + 3 + TextColumns.count(place) <= terminal.width {
+      output.append(label + begin)
+      output.append(outcome, as: role, on: terminal)
+      output.append("   " + place)
+      output.newline()
+    } else {
+      let row = used + TextColumns.count(place) <= terminal.width ? begin + place : begin.trimmed + "   " + place
+      line(label, row, .plain, to: &output)
+      line(Self.indent, outcome, role, to: &output)
+    }
+    for detail in details(entry, request, mixture) { line(Self.indent, detail.text, detail.role, to: &output) }
+  }
+
+  /// Procedures the sensor ran beside each other: their records cannot be told apart.
+  private struct Mixture {
+    /// Ordinals from 1 of all that ran together, in order; empty where the procedure ran alone.
+    var ordinals: [Int] = []
+    var records: UInt32 = 0
+    var contexts: UInt32 = 0
+    var isFirst = false
+
+    init(_ index: Int, _ summary: LinkSummary) {
+      let together = summary.procedures.indices.filter { candidate in
+        let other = summary.procedures[candidate]
+        guard other.procedure.opCode != .abort, Self.isAccepted(other) else { return false }
+        return candidate == index || other.procedure.overlaps == UInt32(index)
+          || summary.procedures[index].procedure.overlaps == UInt32(candidate)
+      }
+      guard together.count > 1, summary.procedures[index].procedure.opCode != .abort,
+        Self.isAccepted(summary.procedures[index])
+      else { return }
+      ordinals = together.map { $0 + 1 }
+      records = together.reduce(0) { $0 + summary.procedures[$1].procedure.records }
+      contexts = together.reduce(0) { $0 + summary.procedures[$1].procedure.contexts }
+      isFirst = together.first == index
+    }
+
+    private static func isAccepted(_ entry: ProcedureSummary) -> Bool {
+      if case .refused = entry.procedure.outcome { return false }
+      return entry.answerFrame > 0 || entry.isCommand || entry.procedure.startedBeforeAnswer
+    }
+  }
+
+  /// Text in a column of at least `width`, and a blank; what is longer is not cut.
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - TextColumns.count(text)) + 1)
+  }
+
+  private func delivered(_ entry: ProcedureSummary, _ mixture: Mixture) -> String {
+    let procedure = entry.procedure
+    if case .count = procedure.outcome { return "" }
+    guard procedure.opCode == .report || procedure.records > 0 else { return "" }
+    if mixture.isFirst { return Self.amount(mixture.records, mixture.contexts) }
+    if let first = mixture.ordinals.first { return "mixed with racp \(first)" }
+    guard procedure.records + procedure.contexts > 0 else { return "none" }
+    return Self.amount(procedure.records, procedure.contexts)
+  }
+
+  private static func amount(_ records: UInt32, _ contexts: UInt32) -> String {
+    let text = "\(records) record\(records == 1 ? "" : "s")"
+    return contexts == 0 ? text : text + ", \(contexts) context\(contexts == 1 ? "" : "s")"
+  }
+
+  private func details(
+    _ entry: ProcedureSummary,
+    _ request: RecordAccessRequest,
+    _ mixture: Mixture
+  ) -> [(text: String, role: TextRole)] {
+    let procedure = entry.procedure
+    var lines: [(String, TextRole)] = []
+    if !request.isWellFormed {
+      lines.append((TextEscaping.terminal(request.summary), .warning))
+      if let text = Self.readableText(entry.requestOctets) {
+        lines.append(("these octets are the text \"\(text)\", not the numbers it spells", .warning))
+      }
+    }
+    if entry.isCommand { lines.append(("sent as a Write Command, which the sensor need not answer", .warning)) }
+    if let other = procedure.overlaps, request.opCode != .abort {
+      lines.append(("sent while racp \(other + 1) was running", .bad))
+    }
+    if mixture.isFirst {
+      let all = mixture.ordinals.map(String.init).joined(separator: " and ")
+      lines.append(("racp \(all) ran at once: their records came mixed and are counted together", .warning))
+    }
+    if procedure.records + procedure.contexts > 1 { lines.append((pauses(procedure), .dim)) }
+    if procedure.trailingRecords > 0 {
+      let amount = Self.amount(procedure.trailingRecords, procedure.trailingContexts)
+      lines.append(("\(amount) came after its end", .warning))
+    }
+    if let text = sequence(procedure) { lines.append(text) }
+    if procedure.duplicates > 0 {
+      let count = procedure.duplicates
+      lines.append(("\(count) record\(count == 1 ? "" : "s") delivered again within it", .warning))
+    }
+    if procedure.descents > 0 && mixture.ordinals.isEmpty {
+      let count = procedure.descents
+      lines.append(("\(count) time\(count == 1 ? "" : "s") a lower number after a higher one", .warning))
+    }
+    if procedure.resultNamesOther { lines.append(("its result names another op code than the request", .warning)) }
+    if procedure.startedBeforeAnswer {
+      lines.append(
+        procedure.answer == nil
+          ? ("the request itself was never answered", .warning) : ("began before its Write Response", .dim)
+      )
+    }
+    if procedure.result != nil && procedure.confirmation == nil {
+      lines.append(("the result was not confirmed", .warning))
+    }
+    return lines
+  }
+
+  private func pauses(_ procedure: Procedure) -> String {
+    var text = "pauses " + TimeText.duration(procedure.gaps.median) + " median, "
+    text += TimeText.duration(procedure.gaps.longest) + " longest (#\(procedure.gaps.longestFrame))"
+    if let before = procedure.gaps.beforeResult, before >= 0 {
+      text += ", " + TimeText.duration(before) + " before the result"
+    }
+    return text
+  }
+
+  private func sequence(_ procedure: Procedure) -> (text: String, role: TextRole)? {
+    guard let low = procedure.sequences.minimum, let high = procedure.sequences.maximum else { return nil }
+    let gaps = procedure.sequences.gaps
+    var text = "sequence \(Self.range(low...high))"
+    if gaps.isEmpty {
+      if low != high { text += procedure.outcome == .success ? " complete" : " without a gap" }
+      return (text, .dim)
+    }
+    text += " without " + gaps.prefix(8).map(Self.range).joined(separator: ", ") + (gaps.count > 8 ? ", …" : "")
+    return (text, .warning)
+  }
+
+  /// What the octets spell where they are the digits of a request, written as text.
+  private static func readableText(_ octets: [UInt8]) -> String? {
+    guard octets.count >= 4,
+      octets.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x41 && $0 <= 0x46) || ($0 >= 0x61 && $0 <= 0x66) })
+    else { return nil }
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  /// Records and results that belong to no request of the capture.
+  mutating func write(strays summary: LinkSummary, to output: inout OutputBuffer) {
+    let stray = summary.strayRecords
+    if stray.count > 0 {
+      var text = "\(stray.count) outside any procedure of this capture"
+      if let low = stray.sequences.minimum, let high = stray.sequences.maximum {
+        let gaps = stray.sequences.gaps
+        text += ", sequence \(Self.range(low...high)) "
+        text += gaps.isEmpty ? "without a gap" : "without " + gaps.prefix(6).map(Self.range).joined(separator: ", ")
+      }
+      line("    records     ", text + "   #\(stray.firstFrame)–#\(stray.lastFrame)", .warning, to: &output)
+    }
+    for (frame, octets) in summary.unaskedResults.prefix(4) {
+      let result = RecordAccessResponse(octets: octets).summary
+      line("    result      ", "\(result)   #\(frame), to a request that is not in the capture", .plain, to: &output)
+    }
+  }
+}
+
+extension String {
+  /// Without the blanks at its end.
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

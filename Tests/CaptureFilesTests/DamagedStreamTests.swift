@@ -1,0 +1,77 @@
+import CaptureFiles
+import Testing
+
+/// What was unpacked before a damage is read.
+@Suite struct DamagedStreamTests {
+  /// Octets that hardly compress, in few records.
+  private let capture: [UInt8] = {
+    var writer = CaptureWriter(format: .btsnoop(.uart))
+    var random = SplitMix(state: 11)
+    for index in 0..<100 {
+      writer.write(
+        kind: .aclSent,
+        time: midnight + Int64(index),
+        octets: [0x40, 0, 36, 0] + (0..<36).map { _ in UInt8(random.below(256)) }
+      )
+    }
+    return writer.finish()
+  }()
+
+  @Test(arguments: [PackedFixture.Form.gzip, .tarGzip])
+  func aSmallStreamThatIsCut(_ form: PackedFixture.Form) throws {
+    let packed = PackedFixture.pack(form, [("btsnoop_hci.log", capture)])
+    #expect(packed.count < 65_536)
+    let whole = try Walk(packed)
+    #expect(whole.frames.count == 100 && whole.notes.isEmpty)
+    let walk = try Walk(Array(packed.prefix(packed.count / 2)))
+    #expect(walk.frames.count > 20 && walk.frames.count < 80)
+    #expect(walk.frames == Array(whole.frames.prefix(walk.frames.count)))
+    let note = try #require(walk.notes.first { $0.kind == .damagedArchive })
+    #expect(note.amount > 1000 && note.amount < Int64(capture.count))
+  }
+
+  @Test func aSumThatDoesNotFit() throws {
+    var packed = PackedFixture.pack(.gzip, [("data", capture)])
+    packed[packed.count - 6] ^= 1
+    let walk = try Walk(packed)
+    #expect(walk.frames.count == 100)
+    #expect(walk.notes.map(\.kind) == [.damagedArchive])
+  }
+
+  @Test func membersFollowEachOther() throws {
+    let half = 16 + (capture.count - 16) / 2
+    let packed =
+      PackedFixture.pack(.gzip, [("a", Array(capture[..<half]))])
+      + PackedFixture.pack(.gzip, [("b", Array(capture[half...]))]) + [0, 0, 0, 0]
+    let walk = try Walk(packed)
+    #expect(walk.frames.count == 100)
+    #expect(walk.notes.isEmpty)
+  }
+
+  @Test func nothingAtAllIsAnError() {
+    let packed = PackedFixture.pack(.gzip, [("data", capture)])
+    for count in [2, 9, 10, 12] {
+      let error = #expect(throws: CaptureError.self) {
+        try captures(in: .memory(Array(packed.prefix(count)), name: "a.gz"))
+      }
+      #expect(error?.message == "a.gz cannot be read: the compressed data ends early.")
+    }
+  }
+
+  @Test func aStreamOfNoCaptureIsNoArchive() {
+    for form in [PackedFixture.Form.gzip, .zstd] {
+      for content in [Array("hello world".utf8), []] {
+        let packed = PackedFixture.pack(form, [("data", content)])
+        let error = #expect(throws: CaptureError.self) { try captures(in: .memory(packed, name: "a")) }
+        #expect(error?.message.contains("archive") == false)
+      }
+    }
+  }
+
+  @Test func threeArchivesInEachOther() {
+    var packed = PackedFixture.pack(.zip, [("btsnoop_hci.log", capture)])
+    for _ in 0..<2 { packed = PackedFixture.pack(.zip, [("inner.zip", packed)]) }
+    let error = #expect(throws: CaptureError.self) { try captures(in: .memory(packed, name: "a.zip")) }
+    #expect(error?.message == "a.zip: inner.zip: inner.zip is nested too deeply in other archives.")
+  }
+}

@@ -1,0 +1,70 @@
+import CaptureFiles
+import LinkTrace
+import Reporting
+import Scenarios
+import Testing
+
+@Suite struct PacketsOfScenariosTests {
+  private func text(_ capture: [UInt8], _ options: PacketsOptions = PacketsOptions(), isStream: Bool = false) throws
+    -> String
+  {
+    var options = options
+    options.zone = .utc
+    var first = try CaptureReader.open(.memory(capture, name: "scenario"))
+    let known = PacketSurvey.survey(&first)
+    var report =
+      isStream
+      ? PacketsReport(options, output: OutputBuffer())
+      : PacketsReport(options, output: OutputBuffer(), survey: known.survey, memory: known.memory)
+    var reader = try CaptureReader.open(.memory(capture, name: "scenario"))
+    report.read(&reader)
+    return report.output.text
+  }
+
+  @Test func inferredNamesAreMarked() throws {
+    let text = try text(
+      Scenario.firstSync().capture(
+        {
+          var r = Rendering()
+          r.withoutDiscovery = true
+          return r
+        }()
+      )
+    )
+    #expect(text.contains("0x001B Glucose Measurement?"))
+    #expect(!text.contains("0x001B Glucose Measurement:"))
+  }
+
+  /// Confirm, Random, Public Key and DHKey Check give the key of a pairing without a secret away.
+  @Test(arguments: [0x03, 0x04, 0x0C, 0x0D, 0x06, 0x08, 0x0A] as [UInt8], [nil, 27])
+  func whatGivesAKeyAwayIsNeverShown(code: UInt8, fragmentSize: Int?) throws {
+    var rendering = Rendering()
+    rendering.fragmentSize = fragmentSize
+    let count = code == 0x0C ? 64 : 16
+    let steps: [Step] = [
+      .adapterAppears, .arrival, .channel(from: .sensor, 0x0006, [code] + [UInt8](repeating: 0xC5, count: count)),
+      .channel(from: .collector, 0x0006, [code] + [UInt8](repeating: 0xC5, count: count)), .farewell,
+    ]
+    var options = PacketsOptions()
+    options.hasOctets = true
+    for format in PacketsOptions.Format.allCases {
+      options.format = format
+      let text = try text(Scenario("keys", steps).capture(rendering), options)
+      #expect(!text.contains("c5c5") && !text.contains("c5 c5"))
+    }
+  }
+
+  @Test func aStreamTellsTheLinkOfPacketsThatNameAHandle() throws {
+    for scenario in [Scenario.manyLinks(), Scenario.twoAdapters()] {
+      let capture = scenario.capture()
+      let streamed = try text(capture, isStream: true).split(separator: "\n")
+      let whole = try text(capture).split(separator: "\n")
+      #expect(streamed.count == whole.count)
+      // The frame that ends a link is told by the survey alone.
+      let ends = streamed.indices.filter { streamed[$0].contains("Disconnection Complete") }
+      for index in streamed.indices where !ends.contains(index) {
+        #expect(streamed[index].prefix(31).suffix(4) == whole[index].prefix(31).suffix(4), "\(whole[index])")
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import BluetoothWire
+import CaptureFiles
+import LinkTrace
+import Reporting
+import Scenarios
+import Testing
+
+/// What the story says, and what it does not say.
+@Suite struct StoryTests {
+  @Test func everyScenarioFitsTheTerminal() throws {
+    for entry in Scenario.catalogue {
+      let story = try StoryText.of(entry.make().capture())
+      for line in story.split(separator: "\n") {
+        #expect(line.count <= 100, "\(entry.name): \(line)")
+      }
+    }
+  }
+
+  @Test func numbersThatWereSkippedAreNamed() throws {
+    let story = try StoryText.of("partial-then-skip")
+    #expect(story.contains("13–30 were never asked for"))
+    #expect(!story.contains("sequence 1–12 complete"))
+  }
+
+  @Test func aResumedReportLeavesNothingOpen() throws {
+    let story = try StoryText.of("link-loss-resume")
+    #expect(!story.contains("never asked for"))
+    #expect(!story.contains("missing     unknown"))
+    #expect(story.contains("sequence 1–30 complete"))
+  }
+
+  @Test func aCountThatWasNotReachedIsSaid() throws {
+    let story = try StoryText.of("skipped-number")
+    #expect(story.contains("30 stored, of which 1 did not come over"))
+  }
+
+  @Test func overlappingReportsAreCountedTogether() throws {
+    let story = try StoryText.of("overlap-accepted")
+    #expect(story.contains("mixed with racp 1"))
+    #expect(story.contains("RACP-001"))
+  }
+
+  @Test func aRequestByWriteCommandIsSaidToBeOne() throws {
+    #expect(try StoryText.of("write-command").contains("sent as a Write Command"))
+  }
+
+  @Test func manyLinksStayOnOneScreen() throws {
+    let story = try StoryText.of(Scenario.manyLinks(200).capture())
+    #expect(story.split(separator: "\n").count < 60)
+    #expect(story.contains("200 links to 4 health devices"))
+    let all = try StoryText.of(Scenario.manyLinks(200).capture()) { $0.all = true }
+    #expect(all.split(separator: "\n").count > 1000)
+  }
+
+  @Test func aLostFragmentIsNotTheMetersFault() throws {
+    let scenario = try #require(Scenario.named("first-sync"))
+    var rendering = Rendering(format: .btsnoop(.uart))
+    rendering.fragmentSize = 20
+    var frames = scenario.frames(rendering)
+    // The last continuation of a record in the middle of the report.
+    let continuations = frames.indices.filter { index in
+      frames[index].kind == .aclReceived && frames[index].octets.count > 1 && frames[index].octets[1] >> 4 & 3 == 1
+    }
+    frames.remove(at: continuations[continuations.count / 2])
+    let story = try StoryText.of(Self.file(frames))
+    #expect(!story.contains("nothing missing"))
+    #expect(story.contains("fragments are missing"))
+  }
+
+  @Test func aResultAmongLostPacketsIsNotHeldAgainstTheCollector() throws {
+    let scenario = try #require(Scenario.named("first-sync"))
+    let whole = scenario.frames(Rendering(format: .btsnoop(.monitor)))
+    var rendering = Rendering(format: .btsnoop(.monitor))
+    let results = whole.indices.filter { index in
+      whole[index].kind == .aclReceived && whole[index].octets.suffix(4).elementsEqual([6, 0, 1, 1])
+    }
+    rendering.lost = Set(results.map { $0 + 1 })
+    let story = try StoryText.of(scenario.capture(rendering))
+    #expect(results.count == 1)
+    #expect(story.contains("its result may be among the packets the capture lost"))
+    #expect(!story.contains("hung up before its result"))
+  }
+
+  @Test func aClockThatIsSetBackLeavesNoLength() throws {
+    let scenario = try #require(Scenario.named("overlap-refused"))
+    var frames = scenario.frames(Rendering(format: .btsnoop(.uart)))
+    for index in frames.indices.suffix(frames.count / 3) { frames[index].time -= 3_600_000_000 }
+    let story = try StoryText.of(Self.file(frames))
+    #expect(story.contains("clock set back"))
+    #expect(!story.contains(" -"))
+  }
+
+  @Test func recordsOfAProcedureThatBeganBeforeTheCaptureAreCounted() throws {
+    let story = try StoryText.of("mid-connection-start")
+    #expect(story.contains("outside any procedure of this capture, sequence"))
+    #expect(story.contains("to a request that is not in the capture"))
+  }
+
+  @Test func aLinkOrDeviceThatIsNotThereIsSaid() throws {
+    let capture = try #require(Scenario.named("first-sync")).capture()
+    #expect(try StoryText.of(capture) { $0.link = 9 }.contains("Link 9 is no link"))
+    let nobody = try StoryText.of(capture) { $0.device = "nobody" }
+    #expect(nobody.contains("No health device of this capture matches 'nobody'"))
+    #expect(nobody.contains("F0:0D:CA:FE:00:01"))
+  }
+
+  @Test func aBondedMeterIsKnownByItsAdvertising() throws {
+    let story = try StoryText.of("bond-lost")
+    #expect(story.contains("stored key refused: PIN or key missing"))
+    #expect(!story.contains("not encrypted   with a stored key"))
+  }
+
+  private static func file(_ frames: [RenderedFrame]) -> [UInt8] {
+    var writer = CaptureWriter(format: .btsnoop(.uart))
+    for frame in frames {
+      writer.write(
+        kind: frame.kind, adapter: frame.adapter, time: frame.time, octets: frame.octets,
+        originalLength: frame.originalLength)
+    }
+    return writer.finish()
+  }
+}
