@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-build() { swift build -c release --package-path Benchmarks --scratch-path .build/bench/build "$@"; }
+# The Swift runtime linked in, as "make install" does it.
+build() { swift build -c release --static-swift-stdlib --package-path Benchmarks --scratch-path .build/bench/build "$@"; }
 log=.build/bench/build.log
 mkdir -p .build/bench
 for product in racpscope make-scenario measure-run walk-capture run-stage count-allocations; do

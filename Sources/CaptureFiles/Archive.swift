@@ -25,7 +25,6 @@ import CArchive
     unsafe handle = unsafe opened
     feed = ArchiveFeed(source)
     self.name = name
-    unsafe archive_read_support_filter_gzip(opened)
     unsafe archive_read_support_filter_zstd(opened)
     unsafe archive_read_support_filter_xz(opened)
     unsafe archive_read_support_filter_bzip2(opened)
@@ -59,7 +58,8 @@ import CArchive
     var entry: OpaquePointer?
     let result = unsafe archive_read_next_header(handle, &entry)
     guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let found = unsafe entry else {
-      if result != ARCHIVE_EOF { failure = unsafe Self.reason(archive_error_string(handle)) }
+      failure = feed.failure ?? failure
+      if result != ARCHIVE_EOF, failure == nil { failure = unsafe Self.reason(archive_error_string(handle)) }
       return nil
     }
     defer { entries += 1 }
@@ -84,7 +84,10 @@ import CArchive
       var size = 0
       var offset: Int64 = 0
       let result = unsafe archive_read_data_block(handle, &start, &size, &offset)
-      if result == ARCHIVE_EOF { return 0 }
+      if result == ARCHIVE_EOF {
+        if isPlainStream { failure = feed.failure }
+        return 0
+      }
       guard result == ARCHIVE_OK || result == ARCHIVE_WARN else {
         failure = unsafe Self.reason(archive_error_string(handle))
         return 0
@@ -105,12 +108,12 @@ import CArchive
   /// The error of an archive in which no member could be found.
   func emptiness() -> CaptureError {
     if let failure { return CaptureError(.unreadable, "\(name) cannot be unpacked: \(failure).") }
-    return CaptureError(.notACapture, "\(name) is an archive without a Bluetooth capture in it.")
+    return CaptureError(.notACapture, "\(name) holds no Bluetooth capture.")
   }
 
   /// The error of archives nested beyond what is followed.
   static func tooDeep(_ name: String) -> CaptureError {
-    CaptureError(.refused, "\(name) is an archive too deep in other archives.", hint: "Unpack the outer archive first.")
+    CaptureError(.refused, "\(name) is nested too deeply in other archives.", hint: "Unpack the outer archive first.")
   }
 
   /// Blocks without octets in a row before a member counts as ended.
@@ -123,7 +126,8 @@ import CArchive
   private static func reason(_ text: UnsafePointer<CChar>?) -> String {
     guard let text = unsafe text else { return "it is damaged" }
     let plain = unsafe String(cString: text).unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7F }
-    return String(String.UnicodeScalarView(plain))
+    let reason = String(String.UnicodeScalarView(plain))
+    return reason == "Unrecognized archive format" ? "nothing in it can be unpacked" : reason
   }
 }
 
@@ -132,6 +136,9 @@ import CArchive
   private let source: ByteSource
   private let piece: UnsafeMutableRawBufferPointer
   private var position = 0
+
+  /// Why the source gives no more.
+  var failure: String? { source.failure }
 
   init(_ source: ByteSource) {
     self.source = source
@@ -144,7 +151,8 @@ import CArchive
     let count = unsafe source.read(into: piece)
     position += count
     unsafe out?.pointee = UnsafeRawPointer(piece.baseAddress)
-    return count == 0 && source.failure != nil ? -1 : count
+    // A failure is an early end: what came before it is unpacked first.
+    return count
   }
 
   /// `whence`: 0 from the start, 1 from here, 2 from the end.

@@ -1,4 +1,4 @@
-/// Where octets come from, piece by piece: a base class, asked once for a piece of about 1 MiB, never for a frame.
+/// Where octets come from, piece by piece: a base class, asked once for a piece of hundreds of KiB, never for a frame.
 class ByteSource {
   /// Why the octets ended early; nil while all is well.
   var failure: String?

@@ -63,14 +63,18 @@ private struct CaptureListing {
       found.append(
         CaptureSource(name: name, format: .btsnooz(version: section.version), input: input, members: members)
       )
+    case .gzip:
+      guard depth < OpenedCapture.depthBound else { throw Archive.tooDeep(name) }
+      let unpacked = GzipSource(window.putBack())
+      try look(in: unpacked, name: name, members: members, archives: archives, depth: depth + 1)
     case .container:
       guard depth < OpenedCapture.depthBound else { throw Archive.tooDeep(name) }
-      let archive = try Archive(window.putBack(), name: name)
+      let archive = try Archive(ZstdRepair.source(window), name: name)
       guard let first = archive.nextMember() else { throw archive.emptiness() }
       if archive.isPlainStream {
         try look(in: ArchiveMember(archive), name: name, members: members, archives: archives, depth: depth + 1)
       } else {
-        guard archives < 2 else { throw Archive.tooDeep(name) }
+        guard archives < Self.archiveBound else { throw Archive.tooDeep(name) }
         try lookThrough(archive, from: first, name: name, members: members, archives: archives + 1, depth: depth + 1)
       }
     case .refused(let refusal): throw refusal.error(name)
@@ -90,7 +94,9 @@ private struct CaptureListing {
     let before = found.count
     var next: Archive.Member? = first
     while let member = next {
-      if member.isFile, isWorthOpening(member.path, archives: archives) {
+      if member.isFile, archives >= Self.archiveBound, Self.isArchive(member.path) {
+        refused.append(Archive.tooDeep(name + ": " + Self.printable(member.path)))
+      } else if member.isFile, isWorthOpening(member.path) {
         do throws(CaptureError) {
           try look(
             in: ArchiveMember(archive),
@@ -109,17 +115,30 @@ private struct CaptureListing {
   }
 
   /// Which members may be captures; their content decides.
-  private mutating func isWorthOpening(_ path: String, archives: Int) -> Bool {
-    var base = (path.split(separator: "/").last ?? "").lowercased()
-    for suffix in [".gz", ".zst", ".xz", ".bz2"] where base.hasSuffix(suffix) { base.removeLast(suffix.count) }
+  private mutating func isWorthOpening(_ path: String) -> Bool {
+    let base = Self.base(path)
     if base.contains("btsnoop") || base.contains("btsnooz") { return true }
     if [".cfa", ".pklg", ".snoop", ".pcap", ".pcapng"].contains(where: base.hasSuffix) { return true }
-    if archives < 2, [".zip", ".tar", ".tgz"].contains(where: base.hasSuffix) { return true }
+    if Self.isArchive(path) { return true }
     if base.hasSuffix(".txt"), base.hasPrefix("bugreport") || base.hasPrefix("dumpstate") {
       hasText = true
       return readsText
     }
     return false
+  }
+
+  /// Archives in an archive, the outermost counted.
+  private static let archiveBound = 2
+
+  private static func isArchive(_ path: String) -> Bool {
+    [".zip", ".tar", ".tgz"].contains(where: base(path).hasSuffix)
+  }
+
+  /// The name of a member in lower case, without its folder and its compression.
+  private static func base(_ path: String) -> String {
+    var base = (path.split(separator: "/").last ?? "").lowercased()
+    for suffix in [".gz", ".zst", ".xz", ".bz2"] where base.hasSuffix(suffix) { base.removeLast(suffix.count) }
+    return base
   }
 
   private static func printable(_ path: String) -> String {

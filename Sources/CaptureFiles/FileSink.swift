@@ -2,26 +2,22 @@ import Glibc
 
 /// Writes octets to a file.
 enum FileSink {
+  /// Replaces what is at `path` once every octet is written.
   static func write(_ octets: [UInt8], to path: String) throws(CaptureError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw CaptureError(.unreadable, "\(path) cannot be written: \(SystemReason.text(errno)).")
-    }
+    let file = try ReplacedFile(path: path)
     var place = 0
-    var failed: Int32 = 0
-    while place < octets.count, failed == 0 {
+    while place < octets.count {
       let count = unsafe octets.withUnsafeBytes { bytes in
-        unsafe Glibc.write(descriptor, bytes.baseAddress?.advanced(by: place), octets.count - place)
+        unsafe Glibc.write(file.descriptor, bytes.baseAddress?.advanced(by: place), octets.count - place)
       }
       if count > 0 {
         place += count
       } else if errno != EINTR {
-        failed = errno
+        let reason = SystemReason.text(errno)
+        file.discard()
+        throw CaptureError(.unreadable, "\(path) cannot be written: \(reason).")
       }
     }
-    if close(descriptor) != 0, failed == 0 { failed = errno }
-    guard failed == 0 else {
-      throw CaptureError(.unreadable, "\(path) cannot be written: \(SystemReason.text(failed)).")
-    }
+    try file.commit()
   }
 }

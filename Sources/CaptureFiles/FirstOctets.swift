@@ -10,16 +10,11 @@ enum FirstOctets {
     return odd == 0 && high * 4 <= start.count
   }
 
-  /// `"hello wor" (text)` or `00 05 16 07 00 02 00 00`, safe to print.
+  /// `"hello wor" (text)` or `00 05 16 07 00 02 00 00`: printable ASCII only, not escaped.
   static func description(_ start: [UInt8]) -> String {
     let printable = start.prefix(16).prefix { (0x20..<0x7F).contains($0) }
     if printable.count >= min(4, start.count), isText(start) {
-      var text = ""
-      for octet in printable {
-        if octet == 0x22 || octet == 0x5C { text.append("\\") }
-        text.unicodeScalars.append(Unicode.Scalar(octet))
-      }
-      return "\"\(text)\" (text)"
+      return "\"\(String(decoding: printable, as: UTF8.self))\" (text)"
     }
     return start.prefix(8).map { hex(UInt64($0), digits: 2) }.joined(separator: " ")
   }

@@ -44,9 +44,12 @@ struct OpenedCapture: ~Copyable {
         notes: section.notes,
         window: RecordWindow(MemorySource(ring))
       )
+    case .gzip:
+      guard depth < depthBound else { throw Archive.tooDeep(source.name) }
+      return try find(in: GzipSource(window.putBack()), source, members: members, depth: depth + 1)
     case .container:
       guard depth < depthBound else { throw Archive.tooDeep(source.name) }
-      let archive = try Archive(window.putBack(), name: source.name)
+      let archive = try Archive(ZstdRepair.source(window), name: source.name)
       guard let first = archive.nextMember() else { throw archive.emptiness() }
       if archive.isPlainStream {
         return try find(in: ArchiveMember(archive), source, members: members, depth: depth + 1)

@@ -1,7 +1,9 @@
 /// What the octets of an input are, by their content alone.
 enum Recognition {
   case capture(CaptureFormat)
-  /// A compressed stream or an archive, to be looked into.
+  /// A gzip stream, to be unpacked.
+  case gzip
+  /// An archive or a stream compressed in another way, to be looked into.
   case container
   /// Text that may hold a btsnooz section somewhere.
   case text
@@ -25,7 +27,9 @@ enum Recognition {
       case .notMine: continue
       }
     }
-    if Self.isContainer(window.peek(6)) {
+    if window.peek(2) == GzipSource.magic {
+      self = .gzip
+    } else if Self.isContainer(window.peek(6)) {
       self = .container
     } else if let refusal = RefusedFormats.refusal(window.peek(RefusedFormats.probeLength)) {
       self = .refused(refusal)
@@ -42,7 +46,7 @@ enum Recognition {
 
   private static func isContainer(_ start: [UInt8]) -> Bool {
     let magics: [[UInt8]] = [
-      [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06], [0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD],
+      [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06], [0x28, 0xB5, 0x2F, 0xFD],
       [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], [0x42, 0x5A, 0x68],
     ]
     return magics.contains { start.starts(with: $0) }

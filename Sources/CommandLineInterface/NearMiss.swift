@@ -25,15 +25,15 @@ func editDistance(_ left: String, _ right: String) -> Int {
 
 /// The candidate nearest to a mistyped word; nil when none is within two edits.
 ///
-/// A word that would have to be edited away entirely is no near miss, so `xy` does not suggest `db`.
+/// A word of which half would have to be edited is no near miss: `xy` does not suggest `db`, nor `fish` `bash`.
 func nearMiss(of word: String, in candidates: [String]) -> String? {
   // A long argument is no typing mistake, and the distance costs the product of the lengths.
   guard word.utf8.count <= 64 else { return nil }
   var best: (candidate: String, distance: Int)?
   for candidate in candidates {
     let distance = editDistance(word, candidate)
-    let letters = candidate.utf8.count { $0 != UInt8(ascii: "-") }
-    guard distance <= 2, distance < letters, distance < word.utf8.count else { continue }
+    let letters = min(candidate.utf8.count { $0 != UInt8(ascii: "-") }, word.utf8.count)
+    guard distance <= 2, distance * 2 < letters else { continue }
     if best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
   }
   return best?.candidate

@@ -18,7 +18,6 @@ enum CompletionsCommand {
     }
     var output = OutputBuffer(descriptor: 1)
     output.append(tool.completions(for: shell))
-    output.flush()
-    return .done
+    return Destination.standardOutput.end(output)
   }
 }

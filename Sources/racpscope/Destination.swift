@@ -1,30 +1,62 @@
+import CaptureFiles
 import CommandLineInterface
 import Glibc
 import Reporting
 
-/// Where results go: stdout, or the file of `--output`.
+/// Where results go: stdout, or the file of `--output`, which takes its place only once it is whole.
 struct Destination {
-  let descriptor: Int32
-  private let path: String?
+  private let file: ReplacedFile?
 
-  init(_ path: String?) throws(UsageError) {
-    self.path = path
+  static let standardOutput = Destination()
+
+  private init() { file = nil }
+
+  /// Opens the file at `path`, which must be none of `inputs`.
+  init(_ path: String?, inputs: [String]) throws(UsageError) {
     guard let path else {
-      descriptor = 1
+      file = nil
       return
     }
-    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    if descriptor < 0 {
-      let reason = unsafe String(cString: strerror(errno))
-      throw UsageError("\(path) cannot be written: \(reason)", hint: "name another file with --output")
+    if let input = inputs.first(where: { SameFile.isSame($0, path) }) {
+      throw UsageError("the output would overwrite the input \(input)", hint: "name another file with --output")
+    }
+    do throws(CaptureError) {
+      file = try ReplacedFile(path: path)
+    } catch {
+      throw UsageError(error.message, hint: "name another file with --output")
     }
   }
 
-  /// Closes the file; false, with a word on stderr, where what was written did not all arrive.
-  func close(_ output: OutputBuffer) -> Bool {
-    if path != nil { _ = Glibc.close(descriptor) }
-    guard let reason = output.failure?.text else { return true }
-    Complaint.write("the output is incomplete: \(reason)", hint: "")
-    return false
+  var descriptor: Int32 { file?.descriptor ?? 1 }
+
+  /// Ends the output and says on stderr where what was written did not all arrive.
+  ///
+  /// - Parameter isKept: false where nothing could be read: then the file stays what it was.
+  func end(_ output: OutputBuffer, isKept: Bool = true) -> ExitStatus {
+    var output = output
+    output.flush()
+    if let reason = Self.reason(output.failure) {
+      file?.discard()
+      let hint = file?.isDraft == true ? "the file stays as it was" : ""
+      Complaint.write("the output is incomplete: \(reason)", hint: hint)
+      return .usage
+    }
+    guard let file else { return .done }
+    guard isKept, output.isOpen else {
+      file.discard()
+      return .done
+    }
+    do throws(CaptureError) {
+      try file.commit()
+      return .done
+    } catch {
+      Complaint.write(error)
+      return .usage
+    }
+  }
+
+  /// Nil where all is well, or where the reader of the output has seen enough.
+  private static func reason(_ failure: OutputBuffer.Failure?) -> String? {
+    failure == .system(EBADF) ? "standard output is closed" : failure?.text
   }
 }

@@ -17,12 +17,15 @@ enum ExtractCommand {
       Option("--link", value: .value("N"), repeated: true, summary: "the link with this number; may be given again"),
       Option(
         "--redact",
-        summary: "replace addresses and names, drop keys and text, shift times, scramble values; verdicts stay the same"
+        summary: "replace addresses and names, drop keys and text, move times, scramble values; verdicts stay the same"
       ),
       Option("--output", short: "-o", value: .file("FILE"), summary: "the btsnoop file to write (required)"),
     ],
     details: [
       "Several files are read as one capture, in the order of their time.",
+      "Redaction moves every time by one secret distance, so that neither day nor time of day is kept. Names, serial numbers"
+        + " and the revisions of software and hardware become other text of the same length; maker, model and firmware"
+        + " revision stay, for they decide what a vendor can tell.",
       "'racpscope show' prints the numbers of links and the addresses and names of devices.",
     ]
   )
@@ -77,7 +80,7 @@ enum ExtractCommand {
     let count = extract.links.count
     output.append("\(TextEscaping.terminal(path)): \(count) link\(count == 1 ? "" : "s"), \(extract.frameCount) of ")
     output.append("\(extract.sourceFrameCount) frames")
-    if let days = extract.shiftedDays { output.append(", redacted, times moved by \(days) days") }
+    if extract.shiftedMinutes != nil { output.append(", redacted") }
     output.newline()
     output.flush()
   }

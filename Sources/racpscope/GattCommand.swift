@@ -28,28 +28,38 @@ enum GattCommand {
 
   static func run(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
     let memory = try SharedOptions.memory(arguments)
-    let device = arguments.value("--device").map(DeviceFilter.init)
     let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
     var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
     for error in inputs.errors { Complaint.write(error) }
     var tables: [GattTable] = []
+    var isRead = false
     for story in inputs.stories {
       do {
         let run = try CaptureRun(story, memory: memory, progress: .silent) { GattTables() }
         tables += run.report.tables
+        isRead = true
       } catch {
         Complaint.write(error)
         status = .usage
       }
     }
-    if let device { tables = tables.filter { device.matches(address: $0.address, names: [$0.name]) } }
+    guard isRead else { return .usage }
+    let isJSON = arguments.value("--format") == "json"
+    if let name = arguments.value("--device"), !tables.isEmpty {
+      let device = DeviceFilter(name)
+      let all = tables
+      tables = all.filter { device.matches(address: $0.address, names: [$0.name]) }
+      if tables.isEmpty {
+        NothingMatches.complain(device: name, among: all)
+        if !isJSON { return status }
+      }
+    }
     var output = OutputBuffer(descriptor: 1)
-    if arguments.value("--format") == "json" {
+    if isJSON {
       output = GattJSON(output).write(tables)
     } else {
       GattText(Terminal.behind(descriptor: 1)).write(tables, to: &output)
     }
-    output.flush()
-    return status
+    return status.joined(with: Destination.standardOutput.end(output))
   }
 }

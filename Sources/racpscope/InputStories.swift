@@ -26,6 +26,11 @@ struct InputStories {
   private static func ordered(_ sources: [CaptureSource], _ errors: inout [CaptureError]) -> [CaptureSource] {
     var timed: [(time: Int64, source: CaptureSource)] = []
     for source in sources {
+      // What comes while it is captured is the latest, and can be read only once.
+      if source.format == .undetermined {
+        timed.append((.max, source))
+        continue
+      }
       do {
         timed.append((try firstTime(of: source) ?? .min, source))
       } catch {

@@ -26,7 +26,7 @@ enum PacketsCommand {
         summary: "how to write them"
       ),
       Option("--wide", summary: "do not cut lines at 160 columns"),
-      SharedOptions.gatt, SharedOptions.utc, SharedOptions.output,
+      SharedOptions.join, SharedOptions.gatt, SharedOptions.utc, SharedOptions.output,
     ],
     details: ["A name that is only inferred from traffic is followed by a question mark."]
   )
@@ -40,39 +40,51 @@ enum PacketsCommand {
     options.isWide = arguments.flag("--wide")
     options.zone = SharedOptions.zone(arguments)
     let memory = try SharedOptions.memory(arguments)
-    let destination = try Destination(arguments.value("--output"))
-    let inputs = InputStories(arguments.positionals, join: false)
+    let destination = try SharedOptions.destination(arguments)
+    let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
     var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
     for error in inputs.errors { Complaint.write(error) }
     var output = OutputBuffer(descriptor: destination.descriptor)
+    var isRead = false
     for story in inputs.stories {
       do throws(CaptureError) {
-        output = try write(story[0], options, memory, output)
+        output = try write(story, options, memory, output)
+        isRead = true
       } catch {
         Complaint.write(error)
         status = .usage
       }
     }
-    return destination.close(output) ? status : .usage
+    return status.joined(with: destination.end(output, isKept: isRead))
   }
 
   private static func write(
-    _ source: CaptureSource,
+    _ story: [CaptureSource],
     _ options: PacketsOptions,
     _ supplied: TraceMemory,
     _ output: OutputBuffer
   ) throws(CaptureError) -> OutputBuffer {
-    var survey: PacketSurvey?
-    var memory = supplied
-    if source.format != .undetermined {
-      var reader = try CaptureReader.open(source)
-      let found = PacketSurvey.survey(&reader, memory: supplied)
-      survey = found.survey
-      memory = found.memory
+    guard let first = story.first else { return output }
+    let isStream = story.contains { $0.format == .undetermined }
+    let survey = isStream ? nil : try SurveyedFrames.of(story, memory: supplied)
+    survey?.complain(options)
+    var report = PacketsReport(
+      options,
+      output: output,
+      survey: survey?.packets,
+      memory: survey?.memory ?? supplied
+    )
+    var reader = try CaptureReader.open(first)
+    var rest = story.dropFirst()
+    while true {
+      report.read(&reader)
+      let isAtEnd = options.frames.map { reader.frameCount >= $0.upperBound } ?? false
+      guard report.output.isOpen, !isAtEnd, let next = rest.popFirst() else { break }
+      try reader.continue(with: next)
     }
-    var report = PacketsReport(options, output: output, survey: survey, memory: memory)
-    var reader = try CaptureReader.open(source)
-    report.read(&reader)
+    if isStream, let frames = options.frames, frames.lowerBound > reader.frameCount {
+      NothingMatches.complain(frames: frames, in: first.name, count: reader.frameCount)
+    }
     report.finish()
     return report.output
   }

@@ -14,6 +14,7 @@ enum ParallelStories {
     var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
     let showsProgress = inputs.stories.count == 1 && Terminal.behind(descriptor: 2).isTerminal
     var isFirst = true
+    var isOpen = true
     each(inputs.stories) { sources in
       do throws(CaptureError) {
         let meter = ProgressMeter(sources[0].name, isShown: showsProgress)
@@ -22,7 +23,7 @@ enum ParallelStories {
         return .failure(error)
       }
     } take: { result in
-      if !emit(result, isFirst: isFirst) { status = .usage }
+      status = status.joined(with: emit(result, isFirst: isFirst, &isOpen))
       isFirst = false
     }
     return status
@@ -73,17 +74,24 @@ enum ParallelStories {
     }
   }
 
-  private static func emit(_ result: Result<OutputBuffer, CaptureError>, isFirst: Bool) -> Bool {
+  /// Writes a result while anybody takes it: an output that failed is complained of once.
+  private static func emit(
+    _ result: Result<OutputBuffer, CaptureError>,
+    isFirst: Bool,
+    _ isOpen: inout Bool
+  ) -> ExitStatus {
     switch result {
     case .success(let collected):
+      guard isOpen else { return .done }
       var output = OutputBuffer(descriptor: 1)
       if !isFirst { output.newline() }
       output.append(collected.octets)
       output.flush()
-      return true
+      isOpen = output.isOpen
+      return Destination.standardOutput.end(output)
     case .failure(let error):
       Complaint.write(error)
-      return false
+      return .usage
     }
   }
 }

@@ -34,7 +34,7 @@ enum RecordsCommand {
         defaultValue: "keep",
         summary: "what becomes of a reading delivered again"
       ),
-      SharedOptions.gatt, SharedOptions.utc, SharedOptions.output,
+      SharedOptions.join, SharedOptions.gatt, SharedOptions.utc, SharedOptions.output,
     ],
     details: [
       "Values are given in mg/dL and mmol/L; the unit column says which one the meter sent.",
@@ -55,8 +55,8 @@ enum RecordsCommand {
       options.since = time
     }
     let supplied = try SharedOptions.memory(arguments)
-    let destination = try Destination(arguments.value("--output"))
-    let inputs = InputStories(arguments.positionals, join: false)
+    let destination = try SharedOptions.destination(arguments)
+    let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
     var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
     for error in inputs.errors { Complaint.write(error) }
     let memories = NamesPass.memories(inputs.stories, supplied)
@@ -65,21 +65,39 @@ enum RecordsCommand {
       output: OutputBuffer(descriptor: destination.descriptor),
       terminal: Terminal.behind(descriptor: destination.descriptor)
     )
+    var isRead = false
     for (index, story) in inputs.stories.enumerated() {
-      report.file = story[0].name
-      do {
-        var reader = try CaptureReader.open(story[0])
-        var tracker = LinkTracker(memory: memories[index])
-        var meter = ProgressMeter(story[0].name, isShown: Terminal.behind(descriptor: 2).isTerminal)
-        while tracker.read(&reader, into: &report, atMost: 100_000) { meter.tick(frames: reader.frameCount) }
-        tracker.finish(into: &report)
-        meter.clear()
+      do throws(CaptureError) {
+        try read(story, memories[index], into: &report)
+        isRead = true
       } catch {
         Complaint.write(error)
         status = .usage
       }
     }
     report.finish()
-    return destination.close(report.output) ? status : .usage
+    return status.joined(with: destination.end(report.output, isKept: isRead))
+  }
+
+  /// Reads one capture, or several as one; a link is of the file it ended in.
+  private static func read(
+    _ story: [CaptureSource],
+    _ memory: TraceMemory,
+    into report: inout RecordsReport
+  ) throws(CaptureError) {
+    guard let first = story.first else { return }
+    report.file = first.name
+    var reader = try CaptureReader.open(first)
+    var tracker = LinkTracker(memory: memory)
+    var meter = ProgressMeter(first.name, isShown: Terminal.behind(descriptor: 2).isTerminal)
+    defer { meter.clear() }
+    var rest = story.dropFirst()
+    while true {
+      while tracker.read(&reader, into: &report, atMost: 100_000) { meter.tick(frames: reader.frameCount) }
+      guard let next = rest.popFirst() else { break }
+      try reader.continue(with: next)
+      report.file = next.name
+    }
+    tracker.finish(into: &report)
   }
 }

@@ -5,7 +5,10 @@ import Reporting
 
 /// Options that several subcommands share, declared once.
 enum SharedOptions {
-  static let join = Option("--join", summary: "read several files as one capture, in the order of their time")
+  static let join = Option(
+    "--join",
+    summary: "read several files as one capture, in the order of their time; frame numbers count on from file to file"
+  )
   static let gatt = Option(
     "--gatt",
     value: .file("FILE"),
@@ -44,6 +47,11 @@ enum SharedOptions {
       }
     }
     return memory
+  }
+
+  /// Where `--output` says, which may be nothing that is read.
+  static func destination(_ arguments: ParsedArguments) throws(UsageError) -> Destination {
+    try Destination(arguments.value("--output"), inputs: arguments.positionals + arguments.values("--gatt"))
   }
 
   static func zone(_ arguments: ParsedArguments) -> TimeText.Zone {

@@ -1,5 +1,6 @@
 import CaptureFiles
 import CommandLineInterface
+import Glibc
 import LinkTrace
 import Reporting
 
@@ -52,6 +53,8 @@ enum ShowCommand {
 
   /// Standard input is told link by link, while it is captured.
   private static func stream(_ options: StoryOptions, _ memory: TraceMemory) -> ExitStatus {
+    // Ctrl-C ends btmon as well, and with it the input: the open link is still told. A second one ends the program.
+    signal(SIGINT) { _ in signal(SIGINT, SIG_DFL) }
     let terminal = Terminal.behind(descriptor: 1)
     do {
       let sources = try captures(in: "-")
@@ -59,9 +62,8 @@ enum ShowCommand {
         StoryReport(options, streamingTo: OutputBuffer(descriptor: 1), on: terminal)
       }
       var report = run.report
-      var output = report.finishStream(run.facts, run.totals)
-      output?.flush()
-      return .done
+      guard let output = report.finishStream(run.facts, run.totals) else { return .done }
+      return Destination.standardOutput.end(output)
     } catch {
       Complaint.write(error)
       return .usage

@@ -4,6 +4,7 @@ import Reporting
 
 // A reader that goes away (racpscope … | head) ends the output, not the program with a signal.
 signal(SIGPIPE, SIG_IGN)
+StandardStreams.hold()
 
 func perform(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
   switch arguments.subcommand {
@@ -25,7 +26,7 @@ do throws(UsageError) {
   case .help(let text), .version(let text):
     var output = OutputBuffer(descriptor: 1)
     output.append(text.hasSuffix("\n") ? text : text + "\n")
-    output.flush()
+    exit(Destination.standardOutput.end(output).rawValue)
   }
 } catch {
   Complaint.write(error)

@@ -30,6 +30,62 @@ import Testing
     #expect(note.amount > 1000 && note.amount < Int64(capture.count))
   }
 
+  @Test func aZstandardStreamKeepsItsWholeBlocks() throws {
+    let long = capture + Array(repeating: capture[16...], count: 60).flatMap { $0 }
+    let packed = PackedFixture.pack(.zstd, [("data", long)])
+    let whole = try Walk(packed)
+    #expect(whole.frames.count == 6100 && !whole.notes.contains { $0.kind == .damagedArchive })
+    for cut in [1, 2, 4, 6] {
+      let walk = try Walk(Array(packed.dropLast(cut)))
+      #expect(walk.frames == Array(whole.frames.prefix(walk.frames.count)), "\(cut)")
+      #expect(walk.frames.count > 2000, "\(cut)")
+      #expect(walk.notes.contains { $0.kind == .damagedArchive }, "\(cut)")
+    }
+  }
+
+  /// A frame with sum and size, of two raw blocks (RFC 8878 3.1.1).
+  @Test func aFrameWithoutItsSum() throws {
+    let half = capture.count / 2
+    func raw(_ octets: ArraySlice<UInt8>, isLast: Bool) -> [UInt8] {
+      let header = octets.count << 3 | (isLast ? 1 : 0)
+      return [UInt8(header & 0xFF), UInt8(header >> 8 & 0xFF), UInt8(header >> 16)] + octets
+    }
+    let size = capture.count - 256
+    let frame: [UInt8] =
+      [0x28, 0xB5, 0x2F, 0xFD, 0x64, UInt8(size & 0xFF), UInt8(size >> 8)]
+      + raw(capture[..<half], isLast: false) + raw(capture[half...], isLast: true) + [0, 0]
+    let walk = try Walk(frame)
+    #expect(walk.frames.count == 100)
+    #expect(walk.notes.map(\.kind) == [.damagedArchive])
+    let first = try Walk(Array(frame.dropLast(100)))
+    #expect(first.frames.count == 49 || first.frames.count == 50)
+    #expect(first.notes.map(\.kind) == [.damagedArchive])
+  }
+
+  @Test(arguments: [PackedFixture.Form.gzip, .zstd])
+  func aLongStreamIsWhole(_ form: PackedFixture.Form) throws {
+    var writer = CaptureWriter(format: .btsnoop(.uart))
+    var random = SplitMix(state: 5)
+    for index in 0..<2000 {
+      let octets = (0..<1000).map { _ in UInt8(random.below(256)) }
+      writer.write(kind: .aclSent, time: midnight + Int64(index), octets: octets)
+    }
+    let packed = PackedFixture.pack(form, [("data", writer.finish())])
+    #expect(packed.count > 1 << 20)
+    let walk = try Walk(packed)
+    #expect(walk.frames.count == 2000 && walk.notes.isEmpty)
+    let cut = try Walk(Array(packed.prefix(packed.count / 2)))
+    #expect(cut.frames.count > 800 && cut.notes.contains { $0.kind == .damagedArchive })
+  }
+
+  @Test func everyCutOfAZstandardStreamIsHandled() {
+    let packed = PackedFixture.pack(.zstd, [("data", capture)])
+    for count in 0..<packed.count {
+      let walk = try? Walk(Array(packed.prefix(count)))
+      #expect(walk.map { $0.frames.count <= 100 } ?? true)
+    }
+  }
+
   @Test func aSumThatDoesNotFit() throws {
     var packed = PackedFixture.pack(.gzip, [("data", capture)])
     packed[packed.count - 6] ^= 1

@@ -114,8 +114,12 @@ import Testing
     var writer = CaptureWriter(format: .btsnoop(.uart))
     for frame in frames {
       writer.write(
-        kind: frame.kind, adapter: frame.adapter, time: frame.time, octets: frame.octets,
-        originalLength: frame.originalLength)
+        kind: frame.kind,
+        adapter: frame.adapter,
+        time: frame.time,
+        octets: frame.octets,
+        originalLength: frame.originalLength
+      )
     }
     return writer.finish()
   }

@@ -6,7 +6,9 @@ import Scenarios
 /// The story of a capture as `show` prints it.
 enum StoryText {
   static func of(
-    _ octets: [UInt8], width: Int = 100, _ change: (inout StoryOptions) -> Void = { _ in }
+    _ octets: [UInt8],
+    width: Int = 100,
+    _ change: (inout StoryOptions) -> Void = { _ in }
   ) throws -> String {
     var options = StoryOptions()
     options.zone = .utc
