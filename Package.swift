@@ -50,7 +50,7 @@ let package = Package(
     module("CommandLineInterface"),
     .executableTarget(
       name: "racpscope",
-      dependencies: ["CaptureFiles", "LinkTrace", "Reporting", "CommandLineInterface"],
+      dependencies: ["CaptureFiles", "LinkTrace", "ProtocolLint", "Reporting", "CommandLineInterface"],
       swiftSettings: strict
     ),
     .executableTarget(name: "make-scenario", dependencies: ["Scenarios", "CaptureFiles"], swiftSettings: strict),

@@ -26,7 +26,7 @@ func editDistance(_ left: String, _ right: String) -> Int {
 /// The candidate nearest to a mistyped word; nil when none is within two edits.
 ///
 /// A word of which half would have to be edited is no near miss: `xy` does not suggest `db`, nor `fish` `bash`.
-func nearMiss(of word: String, in candidates: [String]) -> String? {
+public func nearMiss(of word: String, in candidates: [String]) -> String? {
   // A long argument is no typing mistake, and the distance costs the product of the lengths.
   guard word.utf8.count <= 64 else { return nil }
   var best: (candidate: String, distance: Int)?

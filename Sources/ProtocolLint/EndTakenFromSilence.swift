@@ -7,26 +7,24 @@ import Scenarios
 public struct EndTakenFromSilence: LinkRule {
   public init() {}
 
-  public var description: RuleDescription {
-    RuleDescription(
-      "APP-003",
-      name: "end-taken-from-silence",
-      summary: "the collector leaves while a report is running, after a pause it seems to take for the end",
-      rationale: """
-        Only the indication on the control point says that all records have come. A sensor may pause for seconds \
-        between two records and is right to: what it sends after the collector has gone is lost to this collection, \
-        and a collector that moves its mark past it never asks again.
-        """,
-      remedy: """
-        Keep the link until the indication with the result has come and is confirmed, or until 30 s have passed \
-        without a record. Treat what came of an unfinished report as incomplete and ask again from the first missing \
-        number.
-        """,
-      clause: "GLP 4.7.3, GLP 4.7.5 (C9, C12)",
-      needs: [.bothDirections, .noLoss, .end, .steadyClock],
-      explains: ["RACP-004"]
-    )
-  }
+  public let description = RuleDescription(
+    "APP-003",
+    name: "end-taken-from-silence",
+    summary: "the collector leaves while a report is running, after a pause it seems to take for the end",
+    rationale: """
+      Only the indication on the control point says that all records have come. A sensor may pause for seconds \
+      between two records and is right to: what it sends after the collector has gone is lost to this collection, \
+      and a collector that moves its mark past it never asks again.
+      """,
+    remedy: """
+      Keep the link until the indication with the result has come and is confirmed, or until 30 s have passed \
+      without a record. Treat what came of an unfinished report as incomplete and ask again from the first missing \
+      number.
+      """,
+    clause: "GLP 4.7.3, GLP 4.7.5 (C9, C12)",
+    needs: [.bothDirections, .noLoss, .end, .steadyClock],
+    explains: ["RACP-004"]
+  )
 
   public var failing: [RuleExample] {
     [
@@ -76,7 +74,7 @@ public struct EndTakenFromSilence: LinkRule {
         "the radio link is lost",
         "link-loss",
         [.firstArrival, .report(.all), .accept, .records(1...6), .wait(milliseconds: 2000), .linkLoss]
-      ),
+      ).alongside("CONN-004"),
       RuleExample(
         "the sensor ends the link",
         "sensor-leaves",
@@ -84,7 +82,7 @@ public struct EndTakenFromSilence: LinkRule {
           .firstArrival, .report(.all), .accept, .records(1...6), .wait(milliseconds: 300),
           .disconnect(.sensor, reason: 0x13),
         ]
-      ),
+      ).alongside("CONN-002"),
       RuleExample(
         "the collector has asked to abort",
         "abort-and-leave",
@@ -110,8 +108,8 @@ public struct EndTakenFromSilence: LinkRule {
       return procedure.opCode == .report && procedure.server == sensor
     }
     guard !reports.isEmpty else { return .notApplicable }
-    let left = reports.filter { wasLeft($0, history) }
-    if let index = left.first, let finding = finding(index, Array(left.dropFirst()), history) {
+    let left = reports.filter { wasLeft($0, history, subject) }
+    if let index = left.first, let finding = finding(index, Array(left.dropFirst()), history, subject) {
       return .fail([finding])
     }
     return reports.contains { needsTheEnd($0, history) } ? .pass : .passWithout([.end, .steadyClock])
@@ -127,7 +125,7 @@ public struct EndTakenFromSilence: LinkRule {
   }
 
   /// True where the collector went while the report ran, or just after a late result that it did not take.
-  private func wasLeft(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
+  private func wasLeft(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
     let procedure = history.procedures[index]
     guard history.end.cause == .disconnected, let side = history.end.endedBy, side == procedure.server.other else {
       return false
@@ -135,7 +133,14 @@ public struct EndTakenFromSilence: LinkRule {
     let later = history.procedures[(index + 1)...].filter {
       $0.controlPoint == procedure.controlPoint && $0.server == procedure.server
     }
-    let left = departure(history).time
+    let left = subject.departure.time
+    // Where nothing came, the reason may be a subscription that the capture does not show.
+    if procedure.records == 0,
+      subject.subscriptions.state(of: .glucoseMeasurement, at: procedure.request) == .unknown,
+      !subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request, history)
+    {
+      return false
+    }
     if case .disconnected = procedure.outcome {
       let wasAborted = later.contains {
         if case .refused = $0.outcome { return false }
@@ -153,9 +158,14 @@ public struct EndTakenFromSilence: LinkRule {
 
   private func threshold(_ procedure: Procedure) -> Int64 { max(Self.leastSilence, 3 * procedure.gaps.median) }
 
-  private func finding(_ index: Int, _ others: [Int], _ history: borrowing LinkHistory) -> Finding? {
+  private func finding(
+    _ index: Int,
+    _ others: [Int],
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding? {
     let procedure = history.procedures[index]
-    let left = departure(history)
+    let left = subject.departure
     let request = history.pdus[Int(procedure.request)]
     let last = procedure.lastRecord ?? procedure.answer ?? procedure.request
     let silence = max(0, left.time - history.pdus[Int(last)].time)
@@ -229,16 +239,5 @@ public struct EndTakenFromSilence: LinkRule {
       if history.value(history.pdus[Int(other.request)]).copied().dropFirst() == wanted { return number }
     }
     return nil
-  }
-
-  /// The Disconnect command where the collector's host was captured, else the end of the link.
-  private func departure(_ history: borrowing LinkHistory) -> (frame: UInt32, time: Int64) {
-    if history.end.endedBy == .local {
-      for event in history.events.reversed() {
-        if event.kind == .disconnectRefused { break }
-        if event.kind == .disconnectCommand { return (event.frame, event.time) }
-      }
-    }
-    return (history.end.frame, history.end.time)
   }
 }

@@ -7,24 +7,22 @@ import Scenarios
 public struct HealthDataInClear: LinkRule {
   public init() {}
 
-  public var description: RuleDescription {
-    RuleDescription(
-      "SEC-001",
-      name: "health-data-in-clear",
-      summary: "the sensor gives records or carries out record access on an unencrypted link",
-      rationale: """
-        The glucose profile lifts every characteristic of the service to LE security mode 1, level 2 or 3. A sensor \
-        that answers in clear gives a person's measurements to anyone in radio range, and to any collector that asks.
-        """,
-      remedy: """
-        Sensor: answer requests on an unencrypted link with 0x05 or 0x0F and send a Security Request. Collector: \
-        pair or encrypt before the first request.
-        """,
-      clause: "GLP 6.1 (S33), GLS table 3.1",
-      needs: [.bothDirections, .noLoss, .security],
-      explains: ["SEC-011"]
-    )
-  }
+  public let description = RuleDescription(
+    "SEC-001",
+    name: "health-data-in-clear",
+    summary: "the sensor gives records or carries out record access on an unencrypted link",
+    rationale: """
+      The glucose profile lifts every characteristic of the service to LE security mode 1, level 2 or 3. A sensor \
+      that answers in clear gives a person's measurements to anyone in radio range, and to any collector that asks.
+      """,
+    remedy: """
+      Sensor: answer requests on an unencrypted link with 0x05 or 0x0F and send a Security Request. Collector: \
+      pair or encrypt before the first request.
+      """,
+    clause: "GLP 6.1 (S33), GLS table 3.1",
+    needs: [.bothDirections, .noLoss, .security],
+    explains: ["SEC-011"]
+  )
 
   public var failing: [RuleExample] {
     [
@@ -45,7 +43,7 @@ public struct HealthDataInClear: LinkRule {
           .arrival, .encrypt(status: 0x06), .exchangeMTU(185), .discoverGlucose, .subscribe(), .report(.all),
           .marked(.accept), .records(1...3), .result(.report, .success), .confirm, .farewell,
         ]
-      ),
+      ).alongside("SEC-004"),
     ]
   }
 
@@ -87,7 +85,8 @@ public struct HealthDataInClear: LinkRule {
       if frames.count < Finding.frameLimit { frames.append(pdu.frame) }
     }
     guard let first else { return .pass }
-    let isAsked = Self.isSecurityAsked(history, sensor)
+    // The profile demands encryption of glucose services, not of every service with the same control point.
+    let isAsked = subject.isGlucose
     return .fail([
       Finding(
         "SEC-001",
@@ -124,17 +123,6 @@ public struct HealthDataInClear: LinkRule {
         ?? "the sensor sent no Security Request"
     )
     return lines
-  }
-
-  /// True where the profile demands encryption: glucose and continuous glucose, not every service with the same
-  /// control point.
-  private static func isSecurityAsked(_ history: borrowing LinkHistory, _ sensor: Side) -> Bool {
-    let known = history.database(sensor)
-    if known.value(0x2A18) != nil || known.value(0x2A51) != nil || known.value(0x2AA7) != nil { return true }
-    return history.handles.contains {
-      $0.server == sensor
-        && ($0.role == .glucoseMeasurement || $0.role == .glucoseContext || $0.role == .glucoseFeature)
-    }
   }
 
   private static func isProtected(_ role: AttributeRole) -> Bool {

@@ -1,6 +1,8 @@
+import BluetoothWire
+import HealthProfiles
 public import LinkTrace
 
-/// What the rules share about the link they judge.
+/// What the rules share about the link they judge, computed once.
 public struct LinkSubject: Sendable {
   public var facts: VisibilityFacts
   public var security: SecurityTimeline
@@ -8,6 +10,26 @@ public struct LinkSubject: Sendable {
   public var naming: Provenance
   /// The most a finding about this link may weigh.
   public var levelCap: FindingLevel
+
+  /// The side that holds the records; where no name tells, the peripheral.
+  let sensor: Side?
+  /// True where the link has to do with a health device.
+  let isHealth: Bool
+  /// True where the control point is that of a glucose service, known or likely; where it has a context as well.
+  let isGlucose: Bool
+  let hasContext: Bool
+  /// The request of each procedure.
+  let requests: [RecordAccessRequest]
+  /// What stands beside each procedure.
+  let standings: [ProcedureStanding]
+  let exchanges: AttributeExchanges
+  let subscriptions: SubscriptionStates
+  let efforts: SecurityEfforts
+  let departure: Departure
+  /// Up to when the link is known to have been up, in microseconds since 1970 UTC.
+  let watchedUntil: Int64
+  /// True where PDUs may be missing of which not even the op code is left.
+  let hidesPDUs: Bool
 
   public init(_ history: borrowing LinkHistory) {
     facts = VisibilityFacts(history)
@@ -20,6 +42,22 @@ public struct LinkSubject: Sendable {
     // A peer may change its table unless a bond holds it to telling so (Core Vol 3 Part G 2.5.2).
     let isCarriedOver = worst == .remembered && history.sensor == .remote && !security.usedStoredKey
     levelCap = isCarriedOver ? .warning : Self.cap(worst)
+    let sensorSide = history.sensor ?? history.start.map { $0.isCentral ? .remote : .local }
+    sensor = sensorSide
+    isHealth = history.sensor != nil || history.isHealthLink || history.peerOffersHealth
+    (isGlucose, hasContext) = Self.services(history)
+    requests = history.procedures.map { procedure in
+      let request = history.pdus[Int(procedure.request)]
+      return RecordAccessRequest(decoding: history.value(request), dialect: procedure.dialect)
+    }
+    standings = ProcedureStanding.all(history)
+    exchanges = AttributeExchanges(history)
+    subscriptions = SubscriptionStates(history, security)
+    efforts = SecurityEfforts(history)
+    departure = Departure(history, sensor: sensorSide)
+    // A handle that was given out again tells nothing of when its link ended.
+    watchedUntil = history.end.cause == .superseded ? history.lastTime : history.end.time
+    hidesPDUs = history.counts.emptiedPDUs > 0
   }
 
   /// A name that is only inferred does not carry an error (field rules 0).
@@ -29,5 +67,37 @@ public struct LinkSubject: Sendable {
     case .inferred: .warning
     case .remembered, .supplied, .discovered: .error
     }
+  }
+
+  /// Who is at fault for what a side's host does.
+  func fault(of side: Side) -> Fault {
+    guard let sensor else { return .undetermined }
+    return side == sensor ? .sensor : .collector
+  }
+
+  /// A procedure's request as messages quote it.
+  func quoted(_ procedure: Int) -> String { "\"" + requests[procedure].summary + "\"" }
+
+  /// What the sensor's table and traffic say of its service.
+  private static func services(_ history: borrowing LinkHistory) -> (isGlucose: Bool, hasContext: Bool) {
+    guard let sensor = history.sensor else { return (false, false) }
+    var isGlucose = false
+    var hasContext = false
+    for traffic in history.handles where traffic.server == sensor {
+      switch traffic.role {
+      case .glucoseMeasurement, .glucoseFeature: isGlucose = true
+      case .glucoseContext:
+        isGlucose = true
+        if traffic.provenance >= .remembered { hasContext = true }
+      default: continue
+      }
+    }
+    if isGlucose && hasContext { return (true, true) }
+    let known = history.database(sensor)
+    if !hasContext { hasContext = known.value(0x2A34) != nil }
+    if !isGlucose {
+      isGlucose = known.value(0x2A18) != nil || known.value(0x2A51) != nil || known.value(0x2AA7) != nil
+    }
+    return (isGlucose, hasContext)
   }
 }

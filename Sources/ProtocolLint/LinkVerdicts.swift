@@ -33,7 +33,8 @@ public struct LinkVerdicts: Sendable {
         }
         for finding in findings {
           var capped = finding
-          capped.level = min(finding.level, subject.levelCap)
+          // What is said of the capture does not rest on names.
+          if finding.fault != .capture { capped.level = min(finding.level, subject.levelCap) }
           found.append(RootCauses.Candidate(finding: capped, explains: description.explains))
         }
       }

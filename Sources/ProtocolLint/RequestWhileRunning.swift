@@ -12,25 +12,23 @@ import Scenarios
 public struct RequestWhileRunning: LinkRule {
   public init() {}
 
-  public var description: RuleDescription {
-    RuleDescription(
-      "RACP-001",
-      name: "overlapping-procedures",
-      summary: "the collector sends a record access request while another procedure is still running",
-      rationale: """
-        A sensor runs one procedure at a time. A second request is refused, or, worse, carried out beside the first: \
-        the records of both arrive interleaved and the collector cannot tell which result belongs to which request.
-        """,
-      remedy: """
-        Wait for the indication on the control point that answers the running request, or abort it and wait for the \
-        answer to the abort, before the next request. A pause in the notifications is not the end. After error 0x80 \
-        do not ask again before that indication.
-        """,
-      clause: "GLP 4.7, GLP 4.7.3 (C8, C9)",
-      needs: [.bothDirections, .noLoss],
-      explains: ["RACP-003", "GATT-009", "APP-003"]
-    )
-  }
+  public let description = RuleDescription(
+    "RACP-001",
+    name: "overlapping-procedures",
+    summary: "the collector sends a record access request while another procedure is still running",
+    rationale: """
+      A sensor runs one procedure at a time. A second request is refused, or, worse, carried out beside the first: \
+      the records of both arrive interleaved and the collector cannot tell which result belongs to which request.
+      """,
+    remedy: """
+      Wait for the indication on the control point that answers the running request, or abort it and wait for the \
+      answer to the abort, before the next request. A pause in the notifications is not the end. After error 0x80 \
+      do not ask again before that indication.
+      """,
+    clause: "GLP 4.7, GLP 4.7.3 (C8, C9)",
+    needs: [.bothDirections, .noLoss],
+    explains: ["RACP-003", "GATT-009", "APP-003"]
+  )
 
   public var failing: [RuleExample] {
     [
@@ -62,7 +60,7 @@ public struct RequestWhileRunning: LinkRule {
           .record(2), .record(5), .record(3), .result(.report, .success), .confirm, .record(4), .record(5),
           .result(.report, .success), .confirm, .farewell,
         ]
-      ),
+      ).alongside("RACP-002"),
       RuleExample(
         .note,
         "the next request goes out before the result is confirmed",

@@ -6,8 +6,10 @@ public struct RuleExample: Sendable {
   public var title: String
   /// What happens; in a failing example exactly one step is marked, the one the finding is anchored to.
   public var scenario: Scenario
-  /// The weight of its only finding; nil in a passing example.
+  /// The weight of the rule's only finding; nil in a passing example.
   public var level: FindingLevel?
+  /// Other rules that rightly fire on it as well: two sides may break two clauses with one exchange.
+  public var alongside: [RuleIdentifier] = []
 
   /// A passing example.
   public init(_ title: String, _ name: String, _ steps: [Step]) {
@@ -19,5 +21,12 @@ public struct RuleExample: Sendable {
   public init(_ level: FindingLevel, _ title: String, _ name: String, _ steps: [Step]) {
     self.init(title, name, steps)
     self.level = level
+  }
+
+  /// The same example, on which other rules fire as well.
+  public func alongside(_ rules: RuleIdentifier...) -> RuleExample {
+    var example = self
+    example.alongside = rules
+    return example
   }
 }

@@ -7,11 +7,13 @@ let racpscopeTool = CommandLineTool(
   summary: "read HCI captures of Bluetooth health devices and tell what became of their stored records",
   examples: [
     Example("racpscope trace.btsnoop", "what happened, on one screen"),
+    Example("racpscope lint trace.btsnoop", "what is wrong, and whose fault"),
     Example("racpscope records --format csv trace.btsnoop > readings.csv", "every reading"),
   ],
   subcommands: [
     ShowCommand.declaration, RecordsCommand.declaration, PacketsCommand.declaration, GattCommand.declaration,
-    ExtractCommand.declaration, CompletionsCommand.declaration,
+    LintCommand.declaration, ExplainCommand.declaration, RulesCommand.declaration, ExtractCommand.declaration,
+    CompletionsCommand.declaration,
   ],
   defaultSubcommand: "show"
 )

@@ -26,10 +26,12 @@ func flaw(_ item: ExampleCase, side: Party, rules: [any LinkRule] = RuleRegistry
     .map { UInt32($0.offset + 1) }
   guard marked.count == 1 else { return "\(marked.count) marked frames" }
   let judged = try Judgement(item.example.scenario, rendering, rules: rules)
-  guard judged.findings.count == 1, let finding = judged.findings.first else {
-    return "\(judged.findings.count) findings: \(judged.findings.map(\.message)), \(judged.inconclusive)"
+  let own = judged.findings(of: item.identifier)
+  guard own.count == 1, let finding = own.first else {
+    return "\(own.count) findings; \(judged.findings.map(\.message)), \(judged.inconclusive)"
   }
-  if finding.rule != item.identifier { return "\(finding.rule) fires" }
+  let others = judged.findings.map(\.rule).filter { $0 != item.identifier }
+  if Set(others) != Set(item.example.alongside) { return "\(others) fire beside it" }
   if finding.frames.first != marked[0] { return "anchored to \(finding.frames), marked \(marked)" }
   return finding.level == item.example.level ? nil : "level \(finding.level)"
 }
@@ -43,7 +45,9 @@ func `a failing example fires once, at its mark, from both ends`(item: ExampleCa
 func `without its rule a failing example is quiet`(item: ExampleCase) throws {
   let others = RuleRegistry.linkRules.filter { $0.description.identifier != item.identifier }
   #expect(try flaw(item, side: .collector, rules: others) != nil)
-  #expect(try Judgement(item.example.scenario, rules: others).findings.isEmpty)
+  let left = try Judgement(item.example.scenario, rules: others).findings.map(\.rule)
+  let expected = item.example.alongside + item.rule.description.explains
+  #expect(left.allSatisfy { expected.contains($0) }, "\(left)")
 }
 
 @Test(arguments: ExampleCase.failing)
@@ -58,9 +62,11 @@ func `both ends tell the same story`(item: ExampleCase) throws {
 @Test(arguments: ExampleCase.passing, Party.allCases)
 func `a passing example passes from both ends`(item: ExampleCase, side: Party) throws {
   let judged = try Judgement(item.example.scenario, Rendering(side: side))
-  #expect(judged.findings.map(\.message).isEmpty)
-  #expect(judged.passed.contains(item.identifier))
-  #expect(judged.inconclusive.map(\.reason).isEmpty)
+  #expect(Set(judged.findings.map(\.rule)) == Set(item.example.alongside), "\(judged.findings.map(\.message))")
+  #expect(judged.findings(of: item.identifier).isEmpty)
+  let isJudged = judged.passed.contains(item.identifier)
+  let reasons = judged.inconclusive.filter { $0.rule == item.identifier }.map(\.reason)
+  #expect(isJudged && reasons.isEmpty, "\(reasons)")
 }
 
 @Test func `every rule has examples of both kinds, each with its own name`() {

@@ -31,23 +31,208 @@ enum Laboratory {
   static let folders = ["captures-collector", "captures"]
 
   /// Recordings with something to say, `folder/file` and what; every other one must be quiet.
+  ///
+  /// What is said of the capture itself is left out: a recording may end where its maker stopped it.
   static let expected: [String: [Accusation]] = [
-    "captures-collector/overlap.btsnoop": [Accusation("RACP-001", "error", "collector", 160)],
-    "captures-collector/overlap.meter.btsnoop": [Accusation("RACP-001", "error", "collector", 122)],
-    "captures-collector/overlap-accepted.btsnoop": [Accusation("RACP-001", "error", "collector", 160)],
-    "captures-collector/overlap-accepted.meter.btsnoop": [Accusation("RACP-001", "error", "collector", 122)],
-    "captures-collector/silence.btsnoop": [Accusation("APP-003", "warning", "collector", 196)],
-    "captures-collector/silence.meter.btsnoop": [Accusation("APP-003", "warning", "collector", 188)],
-    "captures/no-encryption.btsnoop": [Accusation("SEC-001", "error", "sensor", 133)],
-    "captures/no-encryption.meter.btsnoop": [Accusation("SEC-001", "error", "sensor", 91)],
-    "captures/late-advertising.btsnoop": [Accusation("SEC-001", "error", "sensor", 133)],
-    "captures/late-advertising.meter.btsnoop": [Accusation("SEC-001", "error", "sensor", 103)],
+    "captures-collector/ascii-text.btsnoop": [
+      Accusation("RACP-012", "error", "collector", 155)
+    ],
+    "captures-collector/ascii-text.meter.btsnoop": [
+      Accusation("RACP-012", "error", "collector", 111)
+    ],
+    "captures-collector/auth-ignored.btsnoop": [
+      Accusation("SEC-002", "error", "collector", 118),
+      Accusation("SEC-011", "warning", "sensor", 118),
+    ],
+    "captures-collector/auth-ignored.meter.btsnoop": [
+      Accusation("SEC-002", "error", "collector", 76),
+      Accusation("SEC-011", "warning", "sensor", 76),
+    ],
+    "captures-collector/bad-operand.btsnoop": [
+      Accusation("RACP-011", "error", "collector", 155)
+    ],
+    "captures-collector/bad-operand.meter.btsnoop": [
+      Accusation("RACP-011", "error", "collector", 111)
+    ],
+    "captures-collector/cccd-late.btsnoop": [
+      Accusation("GATT-003", "warning", "collector", 146)
+    ],
+    "captures-collector/cccd-late.meter.btsnoop": [
+      Accusation("GATT-003", "warning", "collector", 102)
+    ],
+    "captures-collector/idle.btsnoop": [
+      Accusation("APP-001", "note", "collector", 157)
+    ],
+    "captures-collector/idle.meter.btsnoop": [
+      Accusation("APP-001", "note", "collector", 111)
+    ],
+    "captures-collector/no-cccd.btsnoop": [
+      Accusation("GATT-003", "error", "collector", 146)
+    ],
+    "captures-collector/no-cccd.meter.btsnoop": [
+      Accusation("GATT-003", "error", "collector", 102)
+    ],
+    "captures-collector/overlap-accepted.btsnoop": [
+      Accusation("RACP-001", "error", "collector", 160),
+      Accusation("RACP-002", "error", "sensor", 164),
+    ],
+    "captures-collector/overlap-accepted.meter.btsnoop": [
+      Accusation("RACP-001", "error", "collector", 122),
+      Accusation("RACP-002", "error", "sensor", 123),
+    ],
+    "captures-collector/overlap.btsnoop": [
+      Accusation("RACP-001", "error", "collector", 160)
+    ],
+    "captures-collector/overlap.meter.btsnoop": [
+      Accusation("RACP-001", "error", "collector", 122)
+    ],
+    "captures-collector/partial-resume.btsnoop": [
+      Accusation("CONN-004", "note", "undetermined", 179)
+    ],
+    "captures-collector/partial-resume.meter.btsnoop": [
+      Accusation("CONN-004", "note", "undetermined", 150)
+    ],
+    "captures-collector/partial-skip.btsnoop": [
+      Accusation("CONN-004", "note", "undetermined", 179)
+    ],
+    "captures-collector/partial-skip.meter.btsnoop": [
+      Accusation("CONN-004", "note", "undetermined", 150)
+    ],
+    "captures-collector/read-racp.btsnoop": [
+      Accusation("GATT-010", "warning", "collector", 155)
+    ],
+    "captures-collector/read-racp.meter.btsnoop": [
+      Accusation("GATT-010", "warning", "collector", 111)
+    ],
+    "captures-collector/silence.btsnoop": [
+      Accusation("APP-003", "warning", "collector", 196)
+    ],
+    "captures-collector/silence.meter.btsnoop": [
+      Accusation("APP-003", "warning", "collector", 188)
+    ],
+    "captures-collector/unconfirmed.btsnoop": [
+      Accusation("GATT-008", "error", "collector", 195)
+    ],
+    "captures-collector/unconfirmed.meter.btsnoop": [
+      Accusation("GATT-008", "error", "collector", 187)
+    ],
+    "captures-collector/write-command.btsnoop": [
+      Accusation("GATT-011", "error", "collector", 155)
+    ],
+    "captures-collector/write-command.meter.btsnoop": [
+      Accusation("GATT-011", "error", "collector", 111)
+    ],
+    "captures/fault-no-response.btsnoop": [
+      Accusation("RACP-004", "error", "sensor", 175)
+    ],
+    "captures/fault-no-write-response.btsnoop": [
+      Accusation("RACP-026", "note", "sensor", 172)
+    ],
+    "captures/fault-no-write-response.meter.btsnoop": [
+      Accusation("RACP-026", "note", "sensor", 127)
+    ],
+    "captures/fault-response-before-records.btsnoop": [
+      Accusation("RACP-027", "error", "sensor", 182)
+    ],
+    "captures/fault-response-before-records.meter.btsnoop": [
+      Accusation("RACP-027", "error", "sensor", 138)
+    ],
+    "captures/fault-skip-seq.btsnoop": [
+      Accusation("SEQ-004", "warning", "sensor", 186)
+    ],
+    "captures/fault-skip-seq.meter.btsnoop": [
+      Accusation("SEQ-004", "warning", "sensor", 149)
+    ],
+    "captures/fault-wrong-count.btsnoop": [
+      Accusation("RACP-009", "note", "sensor", 216)
+    ],
+    "captures/fault-wrong-count.meter.btsnoop": [
+      Accusation("RACP-009", "note", "sensor", 208)
+    ],
+    "captures/fault-wrong-response-opcode.btsnoop": [
+      Accusation("RACP-006", "error", "sensor", 216)
+    ],
+    "captures/fault-wrong-response-opcode.meter.btsnoop": [
+      Accusation("RACP-006", "error", "sensor", 208)
+    ],
+    "captures/late-advertising.btsnoop": [
+      Accusation("SEC-001", "error", "sensor", 133)
+    ],
+    "captures/late-advertising.meter.btsnoop": [
+      Accusation("SEC-001", "error", "sensor", 103)
+    ],
+    "captures/link-loss-resume.btsnoop": [
+      Accusation("CONN-004", "note", "undetermined", 127)
+    ],
+    "captures/link-loss-resume.meter.btsnoop": [
+      Accusation("CONN-004", "note", "undetermined", 93)
+    ],
+    "captures/no-encryption.btsnoop": [
+      Accusation("SEC-001", "error", "sensor", 133)
+    ],
+    "captures/no-encryption.meter.btsnoop": [
+      Accusation("SEC-001", "error", "sensor", 91)
+    ],
+    "captures/racp-errors.btsnoop": [
+      Accusation("RACP-011", "error", "collector", 230),
+      Accusation("RACP-011", "error", "collector", 236),
+      Accusation("RACP-011", "error", "collector", 242),
+      Accusation("RACP-011", "error", "collector", 248),
+      Accusation("RACP-012", "error", "collector", 212),
+      Accusation("RACP-012", "error", "collector", 218),
+      Accusation("RACP-012", "error", "collector", 224),
+      Accusation("RACP-016", "note", "undetermined", 298),
+    ],
+    "captures/racp-errors.meter.btsnoop": [
+      Accusation("RACP-011", "error", "collector", 224),
+      Accusation("RACP-011", "error", "collector", 230),
+      Accusation("RACP-011", "error", "collector", 236),
+      Accusation("RACP-011", "error", "collector", 242),
+      Accusation("RACP-012", "error", "collector", 206),
+      Accusation("RACP-012", "error", "collector", 212),
+      Accusation("RACP-012", "error", "collector", 218),
+      Accusation("RACP-016", "note", "undetermined", 294),
+    ],
+    "captures/sec-low-then-raise.btsnoop": [
+      Accusation("SEC-011", "warning", "sensor", 133)
+    ],
+    "captures/sec-low-then-raise.meter.btsnoop": [
+      Accusation("SEC-011", "warning", "sensor", 91)
+    ],
   ]
 
   /// Recordings that do not show enough for a rule.
   static let unjudged: [String: [String]] = [
-    "captures/fault-no-response.meter.btsnoop": ["APP-003: the end of the link is not in the capture"]
+    "captures-collector/overlap-accepted.btsnoop": [
+      "RACP-009: the count, or what came after the result, is not in the capture",
+      "SEQ-001: records of several procedures may be mixed",
+      "SEQ-004: the count, or what came after the result, is not in the capture",
+      "CLK-011: the first measurement may belong to another report",
+    ],
+    "captures-collector/overlap-accepted.meter.btsnoop": [
+      "RACP-009: the count, or what came after the result, is not in the capture",
+      "SEQ-001: records of several procedures may be mixed",
+      "SEQ-004: the count, or what came after the result, is not in the capture",
+      "CLK-011: the first measurement may belong to another report",
+    ],
+    "captures/fault-no-response.meter.btsnoop": [
+      "CONN-002: the end of the link is not in the capture",
+      "CONN-004: the end of the link is not in the capture",
+      "RACP-004: the capture or the link ends 5 ms after the last sign of life of a request",
+      "RACP-009: the count, or what came after the result, is not in the capture",
+      "SEQ-004: the count, or what came after the result, is not in the capture",
+      "APP-003: the end of the link is not in the capture",
+    ],
+    "captures/fault-no-write-response.btsnoop": [
+      "GATT-015: the capture or the link ends, or another request follows, 1525 ms after a request"
+    ],
+    "captures/fault-no-write-response.meter.btsnoop": [
+      "GATT-015: the capture or the link ends, or another request follows, 34 ms after a request"
+    ],
   ]
+
+  /// The meter's host stopped recording right after the last record: only the collector's file shows the silence.
+  static let oneSided: Set<String> = ["captures/fault-no-response.btsnoop"]
 
   static var recordings: [String] {
     folders.flatMap { folder in
@@ -65,12 +250,19 @@ enum Laboratory {
   }
 }
 
+extension Judgement {
+  /// What is said of the devices, not of the capture.
+  fileprivate var conduct: [Finding] { findings.filter { $0.rule.area != "CAP" } }
+
+  fileprivate var accusations: [Accusation] { conduct.map { Accusation($0) } }
+}
+
 @Test func `the laboratory's recordings give exactly what is at fault in them`() throws {
   let recordings = Laboratory.recordings
   guard !recordings.isEmpty else { return print("skipped: no laboratory; set RACPSCOPE_LAB to run this test") }
   for recording in recordings {
     let judged = try Laboratory.judge(recording)
-    #expect(judged.findings.map { Accusation($0) } == Laboratory.expected[recording] ?? [], "\(recording)")
+    #expect(judged.accusations == Laboratory.expected[recording] ?? [], "\(recording)")
     let unjudged = judged.inconclusive.map { "\($0.rule): \($0.reason)" }
     #expect(unjudged == Laboratory.unjudged[recording] ?? [], "\(recording)")
   }
@@ -83,9 +275,9 @@ enum Laboratory {
   guard !recordings.isEmpty else { return print("skipped: no laboratory; set RACPSCOPE_LAB to run this test") }
   for recording in recordings where !recording.hasSuffix(".meter.btsnoop") {
     let meter = recording.dropLast(".btsnoop".count) + ".meter.btsnoop"
-    guard recordings.contains(String(meter)) else { continue }
-    let collector = try Laboratory.judge(recording).findings
-    let sensor = try Laboratory.judge(String(meter)).findings
+    guard recordings.contains(String(meter)), !Laboratory.oneSided.contains(recording) else { continue }
+    let collector = try Laboratory.judge(recording).conduct
+    let sensor = try Laboratory.judge(String(meter)).conduct
     #expect(collector.map(\.fingerprint) == sensor.map(\.fingerprint), "\(recording)")
     #expect(collector.map(\.level) == sensor.map(\.level), "\(recording)")
     #expect(collector.map(\.consequences) == sensor.map(\.consequences), "\(recording)")
@@ -100,7 +292,7 @@ enum Laboratory {
     let judged = try Laboratory.judge(recording, lookingEvery: 50)
     looks += judged.early.count
     #expect(judged.hasty == nil, "\(recording)")
-    #expect(judged.findings.map { Accusation($0) } == Laboratory.expected[recording] ?? [], "\(recording)")
+    #expect(judged.accusations == Laboratory.expected[recording] ?? [], "\(recording)")
   }
   #expect(looks > recordings.count)
 }
@@ -120,11 +312,9 @@ enum Laboratory {
       let judged = try Judgement(.path(path), rules: [consequence] + RuleRegistry.linkRules)
       let roots = judged.findings.filter { $0.rule != consequence.description.identifier }
       #expect(roots.map(\.fingerprint) == plain.findings.map(\.fingerprint))
-      // Unfinished procedures that no root explains stand by themselves: the link loss of the two partial scenes.
-      let count = judged.findings.count - roots.count
-      #expect(count == (scene.hasPrefix("partial") ? 1 : 0), "\(scene)\(suffix)")
+      #expect(judged.findings.count == roots.count, "\(scene)\(suffix)")
       let listed = roots.flatMap(\.consequences).filter { $0.rule == consequence.description.identifier }
-      let unfinished = scene == "silence" ? 1 : 0
+      let unfinished = scene == "silence" || scene.hasPrefix("partial") ? 1 : 0
       #expect(listed.map(\.count).reduce(0, +) == unfinished, "\(scene)\(suffix)")
     }
   }

@@ -217,7 +217,7 @@ private func settle(_ rules: [ScriptedRule]) -> [String: [Finding.Consequence]] 
   )
   for side in Party.allCases {
     let findings = try Judgement(scenario, Rendering(side: side)).findings
-    #expect(findings.map(\.rule) == ["RACP-001"])
-    #expect(findings.first?.consequences == [.init(rule: "APP-003", count: 1)])
+    #expect(findings.map(\.rule) == ["RACP-001", "RACP-002"])
+    #expect(findings.flatMap(\.consequences) == [.init(rule: "APP-003", count: 1)])
   }
 }

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func helpBeginsWithExamples() throws {
-    for command in ["show", "records", "packets", "gatt", "extract", "completions"] {
+    for command in ["show", "lint", "records", "packets", "gatt", "extract", "explain", "rules", "completions"] {
       let run = try CommandRun([command, "--help"])
       #expect(run.status == 0)
       let example = run.output.range(of: "Examples:")

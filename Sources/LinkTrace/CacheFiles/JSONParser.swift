@@ -1,5 +1,5 @@
 /// Reads JSON strictly as RFC 8259 defines it, within bounds of depth and of values.
-struct JSONParser {
+package struct JSONParser {
   private let octets: [UInt8]
   private var at = 0
   private var values = 0
@@ -12,7 +12,7 @@ struct JSONParser {
   private init(_ octets: [UInt8]) { self.octets = octets }
 
   /// The one value of a JSON text.
-  static func parse(_ octets: [UInt8]) throws(CacheFileError) -> JSONValue {
+  package static func parse(_ octets: [UInt8]) throws(CacheFileError) -> JSONValue {
     var parser = JSONParser(octets)
     parser.skipBlanks()
     let value = try parser.value(depth: 0)
@@ -22,7 +22,7 @@ struct JSONParser {
   }
 
   /// Line and column of an offset.
-  static func position(of offset: Int, in octets: [UInt8]) -> CacheFileError.Position {
+  package static func position(of offset: Int, in octets: [UInt8]) -> CacheFileError.Position {
     var line = 1
     var start = 0
     for index in 0..<min(offset, octets.count) where octets[index] == 0x0A {

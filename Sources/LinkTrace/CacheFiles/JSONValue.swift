@@ -1,10 +1,10 @@
 /// A JSON value with the place it stands at, so that a wrong one can be shown.
-struct JSONValue: Sendable {
-  var content: Content
+package struct JSONValue: Sendable {
+  package var content: Content
   /// Octets before it.
-  var offset: Int
+  package var offset: Int
 
-  indirect enum Content: Sendable {
+  package indirect enum Content: Sendable {
     case null
     case boolean(Bool)
     /// Whole numbers only: nothing that is read here has others.
@@ -16,7 +16,7 @@ struct JSONValue: Sendable {
   }
 
   /// The member with this name; nil where there is none or the value is no object.
-  subscript(_ name: String) -> JSONValue? {
+  package subscript(_ name: String) -> JSONValue? {
     guard case .object(let members) = content else { return nil }
     return members.first { $0.name == name }?.value
   }

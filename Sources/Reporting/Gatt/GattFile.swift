@@ -8,7 +8,7 @@ public enum GattFile {
     try CacheFile.databases(in: try octets(of: path), name: path)
   }
 
-  private static func octets(of path: String) throws(CacheFileError) -> [UInt8] {
+  static func octets(of path: String) throws(CacheFileError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable() }
     defer { close(descriptor) }

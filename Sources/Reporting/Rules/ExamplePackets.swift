@@ -41,12 +41,18 @@ struct ExamplePackets: LinkConsumer {
 
   private mutating func write(_ pdu: AttributePDU, _ history: borrowing LinkHistory, _ anchors: [UInt32]) {
     let role = history.role(pdu)
-    guard role.isControlPoint || role.isRecord || role == .glucoseContext || role == .glucoseFeature else { return }
+    let isTold =
+      role.isControlPoint || role.isRecord || role == .glucoseContext || role == .glucoseFeature
+      || role == .subscription || anchors.contains(pdu.frame)
+    // A discovery is told by its absence only.
+    guard isTold, anchors.contains(pdu.frame) || !Self.isDiscovery(pdu) else { return }
     if pdu.opcode == .notification && !anchors.contains(pdu.frame) { return collect(pdu, role, history) }
     flush()
     let isBySensor = pdu.server == (pdu.isReceived ? .remote : .local)
     line(pdu.frame, pdu.time, isBySensor ? "sensor" : "collector", Self.text(pdu, role, history), anchors)
   }
+
+  private static func isDiscovery(_ pdu: AttributePDU) -> Bool { (0x02...0x09).contains(pdu.opcodeValue) }
 
   private mutating func collect(_ pdu: AttributePDU, _ role: AttributeRole, _ history: borrowing LinkHistory) {
     var run = records ?? (pdu.frame, pdu.time, SequenceSet(), 0)
@@ -71,6 +77,11 @@ struct ExamplePackets: LinkConsumer {
     case .encryptionChange: text = event.value & 0xFF != 0 ? "encrypted" : "no longer encrypted"
     case .disconnectCommand: text = "Disconnect"
     case .pairingRequest: text = "Pairing Request"
+    case .pairingFailed: text = "Pairing Failed"
+    case .securityRequest: text = "Security Request"
+    case .startEncryption: text = "order to encrypt"
+    case .longTermKeyNegativeReply: text = "no key"
+    case .reassemblyBroken: text = "a fragment that fits nothing"
     default: return
     }
     flush()
@@ -96,11 +107,17 @@ struct ExamplePackets: LinkConsumer {
   private static func text(_ pdu: AttributePDU, _ role: AttributeRole, _ history: borrowing LinkHistory) -> String {
     let value = history.value(pdu)
     switch pdu.opcode {
-    case .writeRequest, .writeCommand: return RecordAccessRequest(decoding: value).summary
+    case .writeRequest where role == .subscription: return "writes the CCCD: \(hex(value.copied()))"
+    case .writeCommand where role.isControlPoint:
+      return RecordAccessRequest(decoding: value).summary + " (Write Command)"
+    case .writeRequest where role.isControlPoint: return RecordAccessRequest(decoding: value).summary
+    case .writeRequest, .writeCommand: return "writes handle \(pdu.handle): \(hex(value.copied()))"
     case .indication: return RecordAccessResponse(decoding: value).summary
     case .confirmation: return "Confirmation"
     case .writeResponse: return "Write Response"
-    case .readRequest: return "reads the feature"
+    case .readRequest where role == .glucoseFeature: return "reads the feature"
+    case .readRequest:
+      return "reads the \(role.isControlPoint ? "control point" : role.isRecord ? "measurement" : "value")"
     case .readResponse: return "Read Response: \(hex(value.copied()))"
     case .errorResponse: return "Error Response 0x" + hex(UInt64(value.byteCount >= 4 ? value.u8(at: 3) : 0), digits: 2)
     default: return "notification: \(hex(value.copied()))"

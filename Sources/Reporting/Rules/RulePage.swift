@@ -29,6 +29,7 @@ public enum RulePage {
   }
 
   private static func needs(_ needs: VisibilityFacts) -> String {
+    if needs.isEmpty { return "Nothing: the rule speaks of the capture itself." }
     let words: [(VisibilityFacts, String)] = [
       (.bothDirections, "packets of both directions"),
       (.noLoss, "no packet of the link lost by the logger"),

@@ -28,6 +28,9 @@ struct StoryDevice: Sendable {
   var last: [StoryLink] = []
   var oddCount = 0
   var findingCounts: [Int] = [0, 0, 0]
+  /// Of the links that were asked for: findings by level, and the worst of them.
+  var toldCounts: [Int] = [0, 0, 0]
+  var worstFindings: [Finding] = []
 
   /// What makes two links those of one sensor.
   struct Key: Hashable, Sendable {
@@ -59,6 +62,21 @@ struct StoryDevice: Sendable {
     if linkCount > Self.keptInFull {
       while last.count > Self.keptLast { last.removeFirst() }
     }
+  }
+
+  mutating func keep(_ findings: [Finding]) {
+    guard !findings.isEmpty else { return }
+    for finding in findings { toldCounts[Int(finding.level.rawValue)] += 1 }
+    worstFindings = Self.worst(worstFindings + findings)
+  }
+
+  /// The three that weigh most, of equal ones the first.
+  static func worst(_ findings: [Finding]) -> [Finding] {
+    let ranked = findings.enumerated().sorted { left, right in
+      left.element.level == right.element.level
+        ? left.offset < right.offset : left.element.level > right.element.level
+    }
+    return ranked.prefix(3).map(\.element)
   }
 
   /// The links told in full, in order, and how many lie before each that are not told.

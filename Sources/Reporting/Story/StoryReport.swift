@@ -44,7 +44,10 @@ public struct StoryReport: LinkConsumer {
     )
     count(link, position)
     let isWanted = options.link.map { $0 == history.number } ?? true
-    if isWanted { devices[position].keep(link, all: options.all || options.link != nil) }
+    if isWanted {
+      devices[position].keep(link, all: options.all || options.link != nil)
+      devices[position].keep(link.verdicts.findings)
+    }
     if stream != nil && isWanted && matches(devices[position]) {
       stream?.begin(link.summary.firstTime)
       stream?.tell(link, of: devices[position])

@@ -39,7 +39,7 @@ extension StoryWriter {
       )
     }
     write(strays: summary, to: &output)
-    for finding in link.verdicts.findings { write(finding, to: &output) }
+    for finding in link.verdicts.findings { write(finding, indent: 4, width: 16, to: &output) }
     for reason in CannotSay.reasons(summary, link.verdicts, isFirst: link.ordinal == 1) {
       line("    cannot say  ", reason, .dim, to: &output)
     }
@@ -170,11 +170,11 @@ extension StoryWriter {
     return seen.joined(separator: ", ")
   }
 
-  private func write(_ finding: Finding, to output: inout OutputBuffer) {
+  func write(_ finding: Finding, indent: Int, width: Int, to output: inout OutputBuffer) {
     let role: TextRole = finding.level == .error ? .bad : finding.level == .warning ? .warning : .dim
-    let level = "    " + finding.level.name
+    let level = String(repeating: " ", count: indent) + finding.level.name
     line(
-      level + String(repeating: " ", count: max(1, 16 - level.utf8.count)),
+      level + String(repeating: " ", count: max(1, width - level.utf8.count)),
       "\(finding.rule) \(finding.fault.rawValue): \(finding.message)   #\(finding.frames.first ?? 0)",
       role,
       to: &output

@@ -136,6 +136,7 @@ public struct StoryWriter {
       output.newline()
       for other in others { line("", other, .dim, to: &output) }
     }
+    write(findingsOf: report.devices.filter { report.matches($0) }, to: &output)
   }
 
   /// `--device` named none of them: which there are.
@@ -154,6 +155,26 @@ public struct StoryWriter {
       to: &output
     )
   }
+
+  /// How many findings there are, and the worst three.
+  private func write(findingsOf devices: [StoryDevice], to output: inout OutputBuffer) {
+    let counts = devices.reduce([0, 0, 0]) { sums, device in sums.indices.map { sums[$0] + device.toldCounts[$0] } }
+    guard counts.contains(where: { $0 > 0 }) else { return }
+    output.newline()
+    let text = Self.words(counts) + "   (racpscope lint tells what to change)"
+    line("findings    ", text, Self.role(counts), to: &output)
+    let worst = StoryDevice.worst(devices.flatMap(\.worstFindings))
+    for finding in worst { write(finding, indent: 2, width: 12, to: &output) }
+    let more = counts.reduce(0, +) - worst.count
+    if more > 0 { line("  ", "… \(more) more", .dim, to: &output) }
+  }
+
+  private static func words(_ counts: [Int]) -> String {
+    [(2, "error"), (1, "warning"), (0, "note")].filter { counts[$0.0] > 0 }
+      .map { "\(counts[$0.0]) \($0.1)\(counts[$0.0] == 1 ? "" : "s")" }.joined(separator: ", ")
+  }
+
+  private static func role(_ counts: [Int]) -> TextRole { counts[2] > 0 ? .bad : .warning }
 
   // MARK: Devices
 

@@ -1,0 +1,55 @@
+import HealthProfiles
+import LinkTrace
+
+/// A finished report and the count of the same records before it.
+struct CountedRecords {
+  /// What the sensor counted, and the procedure that did.
+  var counted: UInt32
+  var count: Int
+  /// Distinct measurements that came.
+  var delivered: UInt32
+
+  /// True where what the capture shows does not settle whether a report and a count agree.
+  static func isDoubtful(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
+    let report = history.procedures[index]
+    guard report.opCode == .report, report.dialect == .health else { return false }
+    let hasCount = history.procedures[..<index].contains { $0.opCode == .count }
+    if report.outcome == .running || report.outcome == .captureEnded { return hasCount }
+    guard report.outcome == .success, report.records > 0 else { return false }
+    let isOver = isOver(index, history, subject)
+    return !subject.standings[index].isClear || (hasCount && !isOver) || (!hasCount && history.start == nil)
+  }
+
+  /// True where no more records of a report are to be expected: its result was taken, or something else followed.
+  private static func isOver(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Bool {
+    if subject.standings[index].isSettled { return true }
+    return history.end.cause != .open && history.procedures[index].confirmation != nil
+  }
+
+  /// Nil where the report cannot be compared with a count: it is not over, its records may be mixed with others, or no
+  /// count of the same operand came before it on the link.
+  init?(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) {
+    let report = history.procedures[index]
+    guard report.opCode == .report, report.dialect == .health, report.outcome == .success,
+      subject.standings[index].isClear, Self.isOver(index, history, subject), report.records > 0,
+      report.trailingRecords == 0
+    else { return nil }
+    let operand = subject.requests[index].octets.dropFirst()
+    for other in history.procedures[..<index].indices.reversed() {
+      // A delete in between makes the count out of date.
+      if history.procedures[other].opCode == .delete { return nil }
+      guard case .count(let number) = history.procedures[other].outcome,
+        subject.requests[other].octets.dropFirst() == operand
+      else { continue }
+      counted = number
+      count = other
+      delivered = UInt32(clamping: report.sequences.count)
+      return
+    }
+    return nil
+  }
+}

@@ -1,0 +1,96 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// CLK-011: the first measurement of a report has no Time Offset.
+public struct FirstOffsetMissing: LinkRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "CLK-011",
+    name: "first-offset-missing",
+    summary: "the sensor leaves the Time Offset out of the first measurement of a report",
+    rationale: """
+      A measurement without an offset has the offset of the one before. The first of a report has none before it: \
+      the collector does not know when, by the user's clock, it was taken, and shows a wrong time.
+      """,
+    remedy: """
+      Sensor: send the Time Offset, also where it is 0, in the first measurement of each report and wherever it \
+      changes.
+      """,
+    clause: "GLS 3.1.1.4, GLS 3.4.3.4 (S11)",
+    needs: [.bothDirections, .noLoss]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "no measurement has an offset",
+        "no-offset",
+        [
+          .firstArrival, .report(.all), .accept, .marked(.measurement(Meter().measurement(1, withOffset: false))),
+          .measurement(Meter().measurement(2, withOffset: false)), .result(.report, .success), .confirm, .farewell,
+        ]
+      )
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "the first measurement has it, the others do not",
+        "first-has-offset",
+        [.firstArrival, .fetch(.all, 1...6), .farewell]
+      )
+    ]
+  }
+
+  public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    var missing: [Int] = []
+    var isJudged = false
+    var isDoubtful = false
+    for index in history.procedures.indices {
+      let procedure = history.procedures[index]
+      guard procedure.opCode == .report, procedure.dialect == .health, let first = procedure.firstRecord else {
+        continue
+      }
+      let pdu = history.pdus[Int(first)]
+      guard history.role(pdu) == .glucoseMeasurement, pdu.valueCount >= 3 else { continue }
+      let number = UInt32(history.value(pdu).u16(at: 1))
+      // What an abort before it left in the queue is none of this report.
+      if subject.requests[index].matches(sequenceNumber: number) == false { continue }
+      isJudged = true
+      guard history.value(pdu).u8(at: 0) & 1 == 0 else { continue }
+      if subject.standings[index].isAlone && procedure.overlaps == nil {
+        missing.append(index)
+      } else {
+        isDoubtful = true
+      }
+    }
+    guard isJudged else { return .notApplicable }
+    guard let index = missing.first, let first = history.procedures[index].firstRecord else {
+      return isDoubtful ? .inconclusive("the first measurement may belong to another report") : .pass
+    }
+    let pdu = history.pdus[Int(first)]
+    return .fail([
+      Finding(
+        "CLK-011",
+        .error,
+        .sensor,
+        .certain,
+        link: history.number,
+        procedure: index,
+        otherProcedures: Array(missing.dropFirst()),
+        frames: missing.compactMap { history.procedures[$0].firstRecord.map { history.frame($0) } },
+        frameCount: missing.count,
+        time: pdu.time,
+        key: "first offset",
+        message: "left the Time Offset out of the first measurement of \(countText(missing.count, "report")): number "
+          + "\(history.value(pdu).u16(at: 1)) in \(subject.quoted(index))",
+        evidence: ["flag bit 0 is clear in frame \(pdu.frame), the first measurement after the request"]
+      )
+    ])
+  }
+}

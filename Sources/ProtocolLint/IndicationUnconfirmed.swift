@@ -1,0 +1,126 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// GATT-008: an indication is not confirmed within 30 s.
+public struct IndicationUnconfirmed: LinkRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "GATT-008",
+    name: "indication-unconfirmed",
+    summary: "an indication is not confirmed within 30 s although the link is up",
+    rationale: """
+      Until the confirmation comes no other indication may be sent, and after 30 s nothing at all: the sensor stops \
+      its procedure and the link is useless until it is built up anew.
+      """,
+    remedy: """
+      Collector: let the host stack confirm each indication at once, before the value is worked on; a program that \
+      ends must close the link with it.
+      """,
+    clause: "GLS 3.4.5 (S29), Core Vol 3 Part F 3.3.3",
+    needs: [.bothDirections, .noLoss, .steadyClock],
+    explains: ["APP-003"]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "the result is never confirmed",
+        "never-confirmed",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...6), .marked(.result(.report, .success)),
+          .wait(milliseconds: 35_000), .disconnect(),
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "the collector leaves four seconds after a result it did not confirm",
+        "left-unconfirmed",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...6), .marked(.result(.report, .success)),
+          .wait(milliseconds: 4000), .disconnect(),
+        ]
+      ),
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "the result is confirmed",
+        "confirmed",
+        [.firstArrival, .fetch(.all, 1...6), .farewell]
+      ),
+      RuleExample(
+        "the confirmation takes ten seconds",
+        "confirmed-late",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...6), .result(.report, .success),
+          .wait(milliseconds: 10_000), .confirm, .farewell,
+        ]
+      ),
+    ]
+  }
+
+  /// The time-out and a second for the logger. Microseconds.
+  private static let limit = AttributeExchanges.timeout + 1_000_000
+  /// Less is a confirmation that crosses the end of the link. Microseconds.
+  private static let crossing: Int64 = 1_000_000
+
+  public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    guard history.handles.contains(where: { $0.indications > 0 }) else { return .notApplicable }
+    var reason: String?
+    var findings: [Finding] = []
+    for index in subject.exchanges.unconfirmed {
+      let pdu = history.pdus[Int(index)]
+      if subject.exchanges.outOfTurn.contains(where: { $0.earlier == index }) { continue }
+      let waited = subject.watchedUntil - pdu.time
+      if subject.hidesPDUs {
+        reason = "the logger cut packets so short that a confirmation may be among them"
+      } else if waited >= Self.limit {
+        findings.append(finding(index, waited, .error, history, subject))
+      } else if waited >= Self.crossing, let sensor = subject.sensor,
+        subject.departure.by == (pdu.server == sensor ? .collector : .sensor)
+      {
+        findings.append(finding(index, waited, .warning, history, subject))
+      } else {
+        reason = "the capture or the link ends \(durationText(waited)) after an indication"
+      }
+    }
+    if findings.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
+    return .fail(findings)
+  }
+
+  private func finding(
+    _ index: UInt32,
+    _ waited: Int64,
+    _ level: FindingLevel,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
+    let pdu = history.pdus[Int(index)]
+    let procedure = history.procedures.firstIndex { $0.result == index }
+    let value = hex(history.value(pdu).copied().prefix(20))
+    return Finding(
+      "GATT-008",
+      level,
+      subject.fault(of: pdu.server.other),
+      level == .error ? .certain : .likely,
+      link: history.number,
+      procedure: procedure,
+      frames: level == .error ? [pdu.frame] : [pdu.frame, subject.departure.frame],
+      frameCount: 1,
+      time: pdu.time,
+      key: value,
+      message:
+        "the indication \(value) of the \(history.attributeName(pdu)) was not confirmed in \(durationText(waited))"
+        + (level == .error ? "" : ", then the side that owed it ended the link"),
+      evidence: [
+        "indication in frame \(pdu.frame); no confirmation follows", "the link was up for \(durationText(waited))",
+      ]
+    )
+  }
+}

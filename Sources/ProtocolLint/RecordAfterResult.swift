@@ -1,0 +1,161 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// RACP-027: records come after the result that says that all have come.
+public struct RecordAfterResult: LinkRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "RACP-027",
+    name: "record-after-result",
+    summary: "the sensor indicates success and sends records of that report afterwards",
+    rationale: """
+      The success indication tells the collector that the set is complete. It stores what it has, moves its mark or \
+      hangs up, and the records that trail behind are lost or taken for live readings.
+      """,
+    remedy: """
+      Sensor: queue the indication behind the last notification, on the same bearer, and send it when the last record \
+      and its context have been handed to the controller.
+      """,
+    clause: "GLS 3.4.3.4 (S22)",
+    needs: [.bothDirections, .noLoss],
+    explains: ["RACP-008", "RACP-009", "RACP-028", "SEQ-004", "SEQ-010", "SEQ-011"]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "the result comes first and the records behind it",
+        "result-first",
+        [
+          .firstArrival, .ask(answer: 6), .report(.all), .accept, .result(.report, .success), .confirm,
+          .marked(.record(1)), .records(2...6), .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "the last two records trail behind the result",
+        "two-behind",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...4), .result(.report, .success), .confirm,
+          .marked(.record(5)), .record(6), .farewell,
+        ]
+      ),
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "the result comes last",
+        "result-last",
+        [.firstArrival, .fetch(.all, 1...6), .farewell]
+      ),
+      RuleExample(
+        "one new reading is taken after the transfer",
+        "live-reading",
+        [.firstArrival, .fetch(.all, 1...6), .wait(milliseconds: 500), .record(7), .farewell]
+      ),
+      RuleExample(
+        "records still trail after an abort",
+        "trailing-after-abort",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...3), .abort, .accept, .result(.abort, .success), .confirm,
+          .records(4...5), .farewell,
+        ]
+      ),
+    ]
+  }
+
+  /// The records of one report that came behind its result.
+  private struct Trail {
+    var procedure: Int
+    var pdus: [UInt32]
+  }
+
+  public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    var trails: [Trail] = []
+    var isJudged = false
+    var isDoubtful = false
+    for index in history.procedures.indices {
+      let procedure = history.procedures[index]
+      guard procedure.opCode == .report, procedure.dialect == .health else { continue }
+      if procedure.outcome == .aborted { isJudged = true }
+      guard procedure.outcome == .success else { continue }
+      isJudged = true
+      guard procedure.trailingRecords + procedure.trailingContexts > 0 else { continue }
+      guard subject.standings[index].isClear else {
+        isDoubtful = true
+        continue
+      }
+      let pdus = trailing(index, history, subject)
+      if !pdus.isEmpty { trails.append(Trail(procedure: index, pdus: pdus)) }
+    }
+    guard isJudged else { return .notApplicable }
+    if trails.isEmpty && isDoubtful { return .inconclusive("records of several procedures may be mixed") }
+    return trails.isEmpty ? .pass : .fail(trails.map { finding($0, history, subject) })
+  }
+
+  /// The records behind a result that it should have waited for; a single new reading is none of them.
+  private func trailing(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> [UInt32] {
+    let procedure = history.procedures[index]
+    guard let result = procedure.result else { return [] }
+    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].request : UInt32(history.pdus.count)
+    guard result < next else { return [] }
+    var found: [UInt32] = []
+    var measurements: [UInt32] = []
+    for place in (result + 1)..<max(next, result + 1) {
+      let pdu = history.pdus[Int(place)]
+      guard pdu.opcode.role == .notification, pdu.attribute != .max, pdu.server == procedure.server else { continue }
+      switch history.role(pdu) {
+      case .glucoseMeasurement:
+        guard pdu.valueCount >= 3 else { continue }
+        let number = UInt32(history.value(pdu).u16(at: 1))
+        guard subject.requests[index].matches(sequenceNumber: number) != false else { continue }
+        found.append(place)
+        measurements.append(number)
+      case .glucoseContext: found.append(place)
+      default: continue
+      }
+    }
+    // The set holds what trails as well: a number above all others is the one that came last.
+    if measurements.count == 1 && procedure.sequences.maximum == measurements[0] { return [] }
+    return found
+  }
+
+  private func finding(
+    _ trail: Trail,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
+    let procedure = history.procedures[trail.procedure]
+    let result = procedure.result ?? procedure.request
+    let first = history.pdus[Int(trail.pdus[0])]
+    return Finding(
+      "RACP-027",
+      .error,
+      .sensor,
+      .certain,
+      link: history.number,
+      procedure: trail.procedure,
+      frames: trail.pdus.map { history.frame($0) } + [history.frame(result)],
+      frameCount: trail.pdus.count,
+      time: first.time,
+      key: hex(subject.requests[trail.procedure].octets),
+      message: "sent \(countText(trail.pdus.count, "notification")) with records "
+        + "after the success of \(subject.quoted(trail.procedure)), the first "
+        + "\(durationText(first.time - history.time(result))) later; \(procedure.records) had come before it",
+      evidence: [
+        "success in frame \(history.frame(result))",
+        "first record behind it in frame \(first.frame), last in frame \(history.frame(trail.pdus[trail.pdus.count - 1]))",
+      ]
+    )
+  }
+}

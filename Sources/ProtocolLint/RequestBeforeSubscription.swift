@@ -1,0 +1,159 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// GATT-003: a record access request before the notifications and indications it needs are on.
+public struct RequestBeforeSubscription: LinkRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "GATT-003",
+    name: "request-before-subscription",
+    summary: "the collector sends a record access request before it has turned on what the answer comes through",
+    rationale: """
+      Records come as notifications and the result as an indication. Where the collector has not turned them on, the \
+      sensor must refuse the request, and an app that does not look at the error waits for records that never come.
+      """,
+    remedy: """
+      Collector: write the Client Characteristic Configuration of the measurement (01 00), of the context where \
+      there is one (01 00) and of the control point (02 00), wait for each Write Response, then send the first \
+      request. After error 0x81 do the same and repeat the request.
+      """,
+    clause: "GLP 4.4, GLP 4.5, GLP 4.7 (C3)",
+    needs: [.bothDirections, .noLoss, .whole],
+    explains: ["RACP-004", "RACP-008", "SEQ-011", "APP-001", "APP-003"]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "nothing is turned on, and the sensor refuses",
+        "nothing-on",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .marked(.report(.all)), .refuse(error: 0x81),
+          .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "the collector turns them on after the refusal and asks again",
+        "turned-on-late",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .marked(.report(.all)), .refuse(error: 0x81),
+          .subscribe(), .fetch(.all, 1...6), .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "the context was forgotten, and the sensor accepts the report",
+        "context-off",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .subscribe([.measurement, .recordAccess]),
+          .marked(.report(.all)), .accept, .record(1, withContext: false), .record(2), .record(3),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ).alongside("GATT-004"),
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "all three are on before the first request",
+        "all-on",
+        [.firstArrival, .fetch(.all, 1...6), .farewell]
+      )
+    ]
+  }
+
+  public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    var early: [Int] = []
+    var isJudged = false
+    var isDoubtful = false
+    for index in history.procedures.indices where history.procedures[index].dialect == .health {
+      let procedure = history.procedures[index]
+      if case .refused(let error) = procedure.outcome, error.asksForSecurity { continue }
+      isJudged = true
+      let needed = RequestedSubscriptions(index, history, subject)
+      if !needed.off.isEmpty || RequestedSubscriptions.isRefusal(procedure.outcome) {
+        early.append(index)
+      } else if needed.isUnknown {
+        isDoubtful = true
+      }
+    }
+    guard isJudged else { return .notApplicable }
+    if early.isEmpty {
+      return isDoubtful
+        ? .inconclusive("the subscriptions were set before this capture or on another link") : .pass
+    }
+    return .fail(RequestCase.grouped(early, subject).map { finding($0, history, subject) })
+  }
+
+  private func finding(
+    _ found: RequestCase,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
+    let index = found.procedures[0]
+    let procedure = history.procedures[index]
+    let needed = RequestedSubscriptions(index, history, subject)
+    let isRefused = RequestedSubscriptions.isRefusal(procedure.outcome)
+    let isKnown = !needed.off.isEmpty
+    let last = found.procedures[found.procedures.count - 1]
+    let repeated = history.procedures[(last + 1)...].firstIndex { later in
+      later.opCode == procedure.opCode && later.isFinished && later.controlPoint == procedure.controlPoint
+    }
+    var frames = found.procedures.map { history.frame(history.procedures[$0].request) }
+    if let answer = procedure.answer { frames.append(history.frame(answer)) }
+    let state = isKnown ? "the CCCD of \(needed.text) off" : "a subscription missing, as the sensor says"
+    let answer =
+      isRefused
+      ? "the sensor refused it with \(refusal(procedure))" : "the sensor accepted it after \(delay(procedure, history))"
+    return Finding(
+      "GATT-003",
+      level(needed, isKnown: isKnown, isRefused: isRefused, isRepeated: repeated != nil, history),
+      isKnown ? .collector : .undetermined,
+      isKnown ? .certain : .possible,
+      link: history.number,
+      procedure: index,
+      otherProcedures: Array(found.procedures.dropFirst()),
+      frames: frames,
+      frameCount: found.procedures.count,
+      time: procedure.startTime,
+      key: hex(found.octets),
+      message: "\(subject.quoted(index)) sent \(timesText(found.procedures.count)) with \(state); \(answer)",
+      evidence: [
+        isKnown
+          ? "off in frame \(history.frame(procedure.request)): \(needed.text)"
+          : "what was set before this capture is not known: the collector never subscribed, or the sensor forgot",
+        repeated.map { "a later request in frame \(history.frame(history.procedures[$0].request)) was carried out" }
+          ?? "no later request was carried out on this link",
+      ]
+    )
+  }
+
+  private func delay(_ procedure: Procedure, _ history: borrowing LinkHistory) -> String {
+    durationText(procedure.answer.map { history.time($0) - procedure.startTime } ?? 0)
+  }
+
+  private func refusal(_ procedure: Procedure) -> String {
+    if case .refused(let error) = procedure.outcome { return errorText(error) }
+    return "an error"
+  }
+
+  private func level(
+    _ needed: RequestedSubscriptions,
+    isKnown: Bool,
+    isRefused: Bool,
+    isRepeated: Bool,
+    _ history: borrowing LinkHistory
+  ) -> FindingLevel {
+    if !isKnown { return .warning }
+    if !needed.isBlocking && !isRefused { return .note }
+    // Until the link is over the collector may still put it right.
+    let mayRepeat = history.end.cause != .disconnected
+    return isRepeated || mayRepeat || needed.off == [.glucoseContext] ? .warning : .error
+  }
+}

@@ -1,0 +1,104 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// GATT-015: an ATT request gets no response within 30 s.
+public struct RequestUnanswered: LinkRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "GATT-015",
+    name: "request-unanswered",
+    summary: "an ATT request gets no response within 30 s although the link is up",
+    rationale: """
+      The requester may send nothing else on the bearer until the response comes, and after 30 s nothing at all. \
+      For the app the device hangs.
+      """,
+    remedy: """
+      Answer each request at once, with an Error Response where it cannot be carried out; do slow work after the \
+      response.
+      """,
+    clause: "Core Vol 3 Part F 3.3.3",
+    needs: [.bothDirections, .noLoss, .steadyClock],
+    explains: ["RACP-004"]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "the write to the control point is never answered",
+        "write-unanswered",
+        [.firstArrival, .ask(answer: 6), .marked(.report(.all)), .wait(milliseconds: 35_000), .disconnect()]
+      )
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "each request is answered",
+        "all-answered",
+        [.firstArrival, .fetch(.all, 1...6), .farewell]
+      ),
+      RuleExample(
+        "the answer takes ten seconds",
+        "answered-late",
+        [
+          .firstArrival, .report(.all), .wait(milliseconds: 10_000), .accept, .records(1...6),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+    ]
+  }
+
+  /// The time-out and a second for the logger. Microseconds.
+  private static let limit = AttributeExchanges.timeout + 1_000_000
+
+  public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    guard !history.pdus.isEmpty, subject.isHealth else { return .notApplicable }
+    var reason: String?
+    var findings: [Finding] = []
+    for index in subject.exchanges.unanswered {
+      let pdu = history.pdus[Int(index)]
+      let next = history.pdus[(Int(index) + 1)...].first {
+        $0.bearer == pdu.bearer && $0.isReceived == pdu.isReceived && $0.opcode.role == .request
+      }
+      let waited = (next?.time ?? subject.watchedUntil) - pdu.time
+      if subject.hidesPDUs {
+        reason = "the logger cut packets so short that a response may be among them"
+      } else if waited < Self.limit {
+        reason = "the capture or the link ends, or another request follows, \(durationText(waited)) after a request"
+      } else if findings.count < 16 {
+        findings.append(finding(index, waited, history, subject))
+      }
+    }
+    if findings.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
+    return .fail(findings)
+  }
+
+  private func finding(
+    _ index: UInt32,
+    _ waited: Int64,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
+    let pdu = history.pdus[Int(index)]
+    let procedure = history.procedures.firstIndex { $0.request == index }
+    return Finding(
+      "GATT-015",
+      .error,
+      subject.fault(of: pdu.server),
+      .certain,
+      link: history.number,
+      procedure: procedure,
+      frames: [pdu.frame],
+      time: pdu.time,
+      key: hex([pdu.opcodeValue]) + " " + hex(history.value(pdu).copied().prefix(20)),
+      message:
+        "\(pdu.opcode.name.lowercased()) on the \(history.attributeName(pdu)) not answered in \(durationText(waited))",
+      evidence: ["request in frame \(pdu.frame); no response follows", "the link was up for \(durationText(waited))"]
+    )
+  }
+}

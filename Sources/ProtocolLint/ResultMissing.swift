@@ -1,0 +1,160 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// RACP-004: an accepted request gets no result within the 30 s timer of the profile.
+public struct ResultMissing: LinkRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "RACP-004",
+    name: "result-missing",
+    summary: "the sensor accepts a request and never indicates its result, although the link stays up",
+    rationale: """
+      The indication on the control point is the only sign that all records have come. Without it the collector must \
+      wait 30 s, treat the transfer as failed and connect again: an app either hangs or takes an incomplete set for \
+      the whole.
+      """,
+    remedy: """
+      Sensor: end each accepted request, Abort included, with exactly one indication on the control point, also \
+      where nothing is found (06) or the procedure cannot be completed (08).
+      """,
+    clause: "GLS 3.4.3.4, GLS 3.4.3.5 (S22, S25), GLP 4.7.5 (C12)",
+    needs: [.bothDirections, .noLoss, .steadyClock],
+    explains: ["RACP-009", "SEQ-004"]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "all records come and no result",
+        "records-without-result",
+        [
+          .firstArrival, .ask(answer: 6), .marked(.report(.all)), .accept, .records(1...6),
+          .wait(milliseconds: 35_000), .disconnect(),
+        ]
+      ),
+      RuleExample(
+        .error,
+        "an abort is accepted and gets no answer",
+        "abort-without-result",
+        [
+          .firstArrival, .ask(answer: 6), .report(.all), .accept, .records(1...3), .marked(.abort), .accept,
+          .wait(milliseconds: 35_000), .disconnect(),
+        ]
+      ),
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "the result comes 25 s after the last record",
+        "late-result",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...6), .wait(milliseconds: 25_000),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        "the aborted report has no result of its own",
+        "aborted-report",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...3), .abort, .accept, .result(.abort, .success), .confirm,
+          .wait(milliseconds: 35_000), .disconnect(),
+        ]
+      ),
+    ]
+  }
+
+  /// The timer and a second for the logger. Microseconds.
+  private static let limit: Int64 = 31_000_000
+
+  public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    var owed: [Int] = []
+    var reason: String?
+    var isJudged = false
+    for index in history.procedures.indices {
+      let procedure = history.procedures[index]
+      guard procedure.dialect == .health, let answer = procedure.answer,
+        history.pdus[Int(answer)].opcode == .writeResponse
+      else { continue }
+      isJudged = true
+      switch procedure.outcome {
+      case .unanswered, .running, .captureEnded: break
+      // A link that ends before the timer owes nothing.
+      default: continue
+      }
+      if subject.standings[index].isOverlapping || subject.standings[index].isAborted { continue }
+      let waited = watchedUntil(index, history, subject) - procedure.lastActivity
+      if waited < Self.limit {
+        reason = "the capture or the link ends \(durationText(waited)) after the last sign of life of a request"
+      } else if subject.hidesPDUs {
+        reason = "the logger cut packets so short that a result may be among them"
+      } else if !subject.subscriptions.isOn(.recordAccess, at: procedure.request, history) {
+        reason = "the capture does not show whether indications of the control point were on"
+      } else {
+        owed.append(index)
+      }
+    }
+    guard isJudged else { return .notApplicable }
+    if owed.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
+    return .fail(RequestCase.grouped(owed, subject).map { finding($0, history, subject) })
+  }
+
+  /// The next request on the control point after the timer, else the end of what is known of the link.
+  private func watchedUntil(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Int64 {
+    let own = history.procedures[index]
+    for later in history.procedures[(index + 1)...]
+    where later.controlPoint == own.controlPoint && later.server == own.server && later.opCode != .abort {
+      if case .refused = later.outcome { continue }
+      return later.startTime
+    }
+    return subject.watchedUntil
+  }
+
+  private func finding(
+    _ found: RequestCase,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
+    let index = found.procedures[0]
+    let procedure = history.procedures[index]
+    let waited = watchedUntil(index, history, subject) - procedure.lastActivity
+    let came = countText(Int(procedure.records), "record")
+    let refused = history.procedures[(index + 1)...].contains {
+      if case .refused = $0.outcome { return true }
+      return false
+    }
+    var frames = found.procedures.map { history.frame(history.procedures[$0].request) }
+    if let last = procedure.lastRecord ?? procedure.answer { frames.append(history.frame(last)) }
+    return Finding(
+      "RACP-004",
+      .error,
+      .sensor,
+      .certain,
+      link: history.number,
+      procedure: index,
+      otherProcedures: Array(found.procedures.dropFirst()),
+      frames: frames,
+      frameCount: found.procedures.count,
+      time: procedure.startTime,
+      key: hex(found.octets),
+      message: "no result for \(subject.quoted(index)) in \(durationText(waited)) after "
+        + (procedure.records > 0 ? "its last record (\(came))" : "its Write Response")
+        + (found.procedures.count > 1 ? ", \(timesText(found.procedures.count))" : "")
+        + (refused ? ", after another request was answered with an error" : ""),
+      evidence: [
+        procedure.answer.map { "accepted in frame \(history.frame($0))" } ?? "not answered",
+        procedure.lastRecord.map { "last of \(came) in frame \(history.frame($0))" } ?? "no record came",
+        "the link was up for \(durationText(waited)) more; the timer of the profile is 30 s",
+      ]
+    )
+  }
+}

@@ -1,0 +1,10 @@
+/// What is judged.
+public struct LintOptions: Sendable {
+  public var selection = RuleSelection()
+  /// Only what this side is at fault for.
+  public var side: LintSide?
+  /// Only this device: an address or a part of its name.
+  public var device: String?
+
+  public init() {}
+}

@@ -1,0 +1,71 @@
+import HealthProfiles
+import LinkTrace
+import ProtocolLint
+import Scenarios
+import Testing
+
+private let first: [Step] = [.firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60)]
+
+@Test func `a bonded reconnection keeps its subscriptions, and nobody is accused`() throws {
+  let scenario = Scenario("bonded", first + [.bondedArrival, .fetchNothing(.atLeast(7)), .farewell])
+  for side in Party.allCases {
+    let judged = try Judgement(scenario, Rendering(side: side))
+    #expect(judged.findings.map(\.message).isEmpty)
+    #expect(judged.inconclusive.contains { $0.rule == "GATT-003" })
+    #expect(judged.inconclusive.contains { $0.rule == "GATT-004" })
+  }
+}
+
+@Test func `a missing subscription of unseen history is nobody's certain fault`() throws {
+  let scenario = Scenario("forgotten", first + [.bondedArrival, .report(.all), .refuse(error: 0x81), .farewell])
+  let found = try Judgement(scenario).findings
+  #expect(found.map(\.rule) == ["GATT-003"])
+  #expect(found.first?.level == .warning && found.first?.fault == .undetermined)
+  #expect(found.first?.confidence == .possible)
+}
+
+@Test func `a subscription that was read counts as one that was written`() throws {
+  let reads: [Step] = [
+    .read(.measurementConfiguration, value: [1, 0]), .read(.contextConfiguration, value: [1, 0]),
+    .read(.recordAccessConfiguration, value: [2, 0]),
+  ]
+  let steps: [Step] = [.bondedArrival, .discoverGlucose] + reads + [.fetch(.all, 1...6), .farewell]
+  let judged = try Judgement(Scenario("read", steps))
+  #expect(judged.findings.map(\.message).isEmpty)
+  #expect(judged.passed.contains("GATT-003") && judged.passed.contains("GATT-004"))
+}
+
+@Test func `a request that is turned off again is early`() throws {
+  let steps: [Step] = [
+    .firstArrival, .fetch(.all, 1...6), .subscribe([.recordAccess], isOn: false), .ask(answer: 6), .farewell,
+  ]
+  let found = try Judgement(Scenario("turned-off", steps)).findings
+  #expect(found.map(\.rule) == ["GATT-003", "GATT-004"])
+  #expect(found.map(\.level) == [.error, .note])
+}
+
+@Test func `records of an overlap are neither twice nor out of order`() throws {
+  let steps: [Step] = [
+    .firstArrival, .ask(answer: 4), .report(.all), .accept, .record(1), .report(.all), .accept, .record(2), .record(1),
+    .record(3), .record(2), .result(.report, .success), .confirm, .record(3), .result(.report, .success), .confirm,
+    .farewell,
+  ]
+  let scenario = Scenario("overlap", steps)
+  let whole = scenario.frames().count
+  for cut in 0..<whole {
+    var rendering = Rendering()
+    rendering.cutFirst = cut
+    let found = try Judgement(scenario, rendering).findings.filter { $0.rule.area != "CAP" }
+    #expect(found.allSatisfy { $0.rule == "RACP-001" || $0.rule == "RACP-002" }, "without the first \(cut)")
+  }
+}
+
+@Test func `a packet that crosses the abort is no second result`() throws {
+  let steps: [Step] = [
+    .firstArrival, .report(.all), .accept, .records(1...3), .result(.report, .success), .abort, .confirm, .accept,
+    .result(.abort, .abortUnsuccessful), .confirm, .farewell,
+  ]
+  for side in Party.allCases {
+    #expect(try Judgement(Scenario("crossing", steps), Rendering(side: side)).findings.map(\.message).isEmpty)
+  }
+}
