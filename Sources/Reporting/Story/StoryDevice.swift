@@ -41,7 +41,6 @@ struct StoryDevice: Sendable {
     var link: UInt32
   }
 
-  static let keptInFull = 12
   static let keptFirst = 2
   static let keptOdd = 6
   static let keptLast = 3
@@ -59,7 +58,7 @@ struct StoryDevice: Sendable {
     }
     last.append(link)
     // Up to a dozen links all are kept; beyond, the early plain ones make room.
-    if linkCount > Self.keptInFull {
+    if linkCount > StoryCrowd.fullLinks {
       while last.count > Self.keptLast { last.removeFirst() }
     }
   }
@@ -79,13 +78,6 @@ struct StoryDevice: Sendable {
     return ranked.prefix(3).map(\.element)
   }
 
-  /// The links told in full, in order, and how many lie before each that are not told.
-  var told: [(link: StoryLink, skipped: Int)] {
-    let links = (first + odd + last).sorted { $0.ordinal < $1.ordinal }
-    var next = 1
-    return links.map { link in
-      defer { next = link.ordinal + 1 }
-      return (link, link.ordinal - next)
-    }
-  }
+  /// The links that were kept, in order.
+  var told: [StoryLink] { (first + odd + last).sorted { $0.ordinal < $1.ordinal } }
 }

@@ -101,7 +101,7 @@ extension StoryDevice {
 
   /// The odd links and the last ones, in order, and how many lie before each that are not named.
   var summedUp: [(link: StoryLink, skipped: Int)] {
-    let known = (first + odd + last).sorted { $0.ordinal < $1.ordinal }
+    let known = told
     let oddOnes = known.filter { $0.summary.isOdd || $0.verdicts.findings.contains { $0.level > .note } }
       .prefix(StoryCrowd.oddLinks).map(\.ordinal)
     let lastOnes = known.suffix(StoryCrowd.lastLinks).map(\.ordinal)

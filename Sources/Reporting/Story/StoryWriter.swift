@@ -36,7 +36,7 @@ public struct StoryWriter {
   private mutating func write(_ device: StoryDevice, to output: inout OutputBuffer) {
     output.newline()
     write(heading: device, to: &output)
-    for (link, _) in device.told { write(link, of: device, to: &output) }
+    for link in device.told { write(link, of: device, to: &output) }
     write(totals: device, to: &output)
   }
 
@@ -47,7 +47,7 @@ public struct StoryWriter {
       isFound = true
       output.newline()
       write(heading: device, to: &output)
-      for (link, _) in device.told { write(link, of: device, to: &output) }
+      for link in device.told { write(link, of: device, to: &output) }
     }
     guard !isFound, let wanted = report.options.link else { return }
     output.newline()
