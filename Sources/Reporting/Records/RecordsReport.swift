@@ -73,6 +73,8 @@ public struct RecordsReport: LinkConsumer, Sendable {
     if options.format == .table { table.end(history, to: &output) }
   }
 
+  public var hasEnough: Bool { !output.isOpen }
+
   /// Writes what stands at the end and flushes the output.
   public mutating func finish() {
     start()
