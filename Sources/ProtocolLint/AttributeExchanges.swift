@@ -1,8 +1,7 @@
 import BluetoothWire
 import LinkTrace
 
-/// What one walk over a link's PDUs tells the rules: answers that lack, errors, PDUs sent out of turn, contexts that
-/// were announced and did not come.
+/// What one walk over a link's PDUs tells the rules: answers that lack, errors, PDUs sent out of turn.
 ///
 /// Each list keeps the first cases of a link; a damaged or hostile capture must not make it grow with the link.
 struct AttributeExchanges: Sendable {
@@ -18,8 +17,6 @@ struct AttributeExchanges: Sendable {
   /// True where a request or indication followed one that was not completed in the capture: its answer may have come
   /// after all.
   private(set) var hasDoubtfulTurns = false
-  /// Measurements that announce a context, and the measurement or result that came in its place.
-  private(set) var withoutContext: [Pair] = []
 
   /// Two PDUs of which the earlier one makes the later one wrong.
   struct Pair: Sendable {
@@ -34,17 +31,14 @@ struct AttributeExchanges: Sendable {
 
   /// The last request and indication of each side on each bearer.
   private var open: [UInt32] = Array(repeating: AttributePDU.none, count: 4)
-  private var announcing = AttributePDU.none
 
   init(_ history: borrowing LinkHistory) {
-    let slots = Slots(history)
     for index in 0..<history.pdus.count {
       let pdu = history.pdus[index]
       switch pdu.opcodeValue {
-      case 0x1B, 0x23: record(UInt32(truncatingIfNeeded: index), pdu, slots, history)
       case 0x01:
         if pdu.partner != AttributePDU.none && errors.count < Self.limit { errors.append(UInt32(index)) }
-      case 0x1D: indication(UInt32(index), pdu, slots, history)
+      case 0x1D: indication(UInt32(index), pdu, history)
       case 0x02, 0x04, 0x06, 0x08, 0x0A, 0x0C, 0x0E, 0x10, 0x12, 0x16, 0x18, 0x20: request(UInt32(index), pdu, history)
       default: continue
       }
@@ -52,54 +46,7 @@ struct AttributeExchanges: Sendable {
     open = []
   }
 
-  /// Where the sensor's record characteristics stand among the handles.
-  private struct Slots {
-    var measurement = UInt16.max
-    var context = UInt16.max
-    var controlPoint = UInt16.max
-
-    init(_ history: borrowing LinkHistory) {
-      guard let sensor = history.sensor else { return }
-      for slot in history.handles.indices where history.handles[slot].server == sensor {
-        switch history.handles[slot].role {
-        case .glucoseMeasurement: if measurement == .max { measurement = UInt16(slot) }
-        case .glucoseContext: if context == .max { context = UInt16(slot) }
-        case .recordAccess: if controlPoint == .max { controlPoint = UInt16(slot) }
-        default: continue
-        }
-      }
-    }
-  }
-
-  @inline(__always)
-  private mutating func record(
-    _ index: UInt32,
-    _ pdu: AttributePDU,
-    _ slots: Slots,
-    _ history: borrowing LinkHistory
-  ) {
-    guard pdu.attribute != .max else { return }
-    if pdu.attribute == slots.measurement {
-      if announcing != AttributePDU.none { lacking(index) }
-      let announces = pdu.valueCount >= 1 && history.arena[Int(pdu.valueStart)] & 0x10 != 0
-      announcing = announces ? index : AttributePDU.none
-    } else if pdu.attribute == slots.context {
-      announcing = AttributePDU.none
-    }
-  }
-
-  private mutating func lacking(_ index: UInt32) {
-    if withoutContext.count < Self.limit { withoutContext.append(Pair(earlier: announcing, later: index)) }
-    announcing = AttributePDU.none
-  }
-
-  private mutating func indication(
-    _ index: UInt32,
-    _ pdu: AttributePDU,
-    _ slots: Slots,
-    _ history: borrowing LinkHistory
-  ) {
-    if pdu.attribute == slots.controlPoint && announcing != AttributePDU.none { lacking(index) }
+  private mutating func indication(_ index: UInt32, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
     let isUnconfirmed = pdu.partner == AttributePDU.none
     if isUnconfirmed && unconfirmed.count < Self.limit { unconfirmed.append(index) }
     let place = place(pdu, isIndication: true)

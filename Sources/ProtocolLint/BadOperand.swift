@@ -21,7 +21,7 @@ public struct BadOperand: LinkRule {
       """,
     clause: "GLP 4.7.2, GLP 4.7.3 (C7)",
     needs: [.bothDirections, .noLoss, .whole],
-    explains: ["RACP-013", "RACP-029", "APP-001", "APP-009"]
+    explains: ["RACP-013", "APP-001", "APP-009"]
   )
 
   public var failing: [RuleExample] {

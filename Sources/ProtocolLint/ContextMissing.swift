@@ -58,7 +58,7 @@ public struct ContextMissing: LinkRule {
     let isNamed = history.handles.contains { $0.role == .glucoseContext && $0.server == sensor }
     var cases: [(procedure: Int, pairs: [AttributeExchanges.Pair])] = []
     var reason: String?
-    for pair in subject.exchanges.withoutContext {
+    for pair in subject.records.withoutContext {
       guard let index = procedure(of: pair.earlier, history) else { continue }
       let standing = subject.standings[index]
       if standing.isOverlapping { continue }

@@ -53,61 +53,36 @@ public struct DuplicateRecords: LinkRule {
   }
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
-    var findings: [Finding] = []
     var isJudged = false
-    var isDoubtful = false
+    var reason: String?
     for index in history.procedures.indices where history.procedures[index].records > 0 {
       isJudged = true
-      guard history.procedures[index].duplicates > 0 else { continue }
-      if !subject.standings[index].isClear {
-        isDoubtful = true
-      } else if let finding = finding(index, history, subject) {
-        findings.append(finding)
+      if history.procedures[index].duplicates > 0 && !subject.standings[index].isClear {
+        reason = "records of several procedures may be mixed"
       }
     }
     guard isJudged else { return .notApplicable }
-    if findings.isEmpty {
-      return isDoubtful ? .inconclusive("records of several procedures may be mixed") : .pass
+    var findings: [Finding] = []
+    for order in subject.transfers {
+      if order.isUndecided && history.procedures[order.procedure].result == nil {
+        reason = "the report is not over"
+      } else if let finding = finding(order, history, subject) {
+        findings.append(finding)
+      } else if order.isUnclear {
+        reason = "the logger cut the records"
+      }
     }
+    if findings.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
     return .fail(findings)
   }
 
-  /// What tells a record from another with its number: all but the time offset, which is sent only now and then.
-  private func content(_ pdu: AttributePDU, _ history: borrowing LinkHistory) -> [UInt8] {
-    var octets = history.value(pdu).copied()
-    guard octets.count >= 12, octets[0] & 1 == 1 else { return octets }
-    octets[0] &= ~1
-    octets.removeSubrange(10..<12)
-    return octets
-  }
-
   private func finding(
-    _ index: Int,
+    _ order: TransferOrder,
     _ history: borrowing LinkHistory,
     _ subject: borrowing LinkSubject
   ) -> Finding? {
-    let procedure = history.procedures[index]
-    guard let first = procedure.firstRecord, let last = procedure.lastRecord else { return nil }
-    var seen: [UInt16: UInt32] = [:]
-    var again: [UInt32] = []
-    var numbers: [UInt16] = []
-    var original: UInt32?
-    for place in first...last {
-      let pdu = history.pdus[Int(place)]
-      guard pdu.opcode.role == .notification, history.role(pdu) == .glucoseMeasurement, pdu.server == procedure.server,
-        pdu.valueCount >= 3
-      else { continue }
-      let number = history.value(pdu).u16(at: 1)
-      guard let before = seen[number] else {
-        seen[number] = place
-        continue
-      }
-      guard content(pdu, history) == content(history.pdus[Int(before)], history) else { continue }
-      if original == nil { original = before }
-      again.append(place)
-      numbers.append(number)
-    }
-    guard let repeated = again.first, let original else { return nil }
+    guard let repeated = order.again.places.first, let (number, original) = order.firstAgain else { return nil }
+    let procedure = history.procedures[order.procedure]
     let pdu = history.pdus[Int(repeated)]
     return Finding(
       "SEQ-001",
@@ -115,15 +90,15 @@ public struct DuplicateRecords: LinkRule {
       .sensor,
       .certain,
       link: history.number,
-      procedure: index,
-      frames: again.map { history.frame($0) } + [history.frame(original)],
-      frameCount: again.count,
+      procedure: order.procedure,
+      frames: order.again.places.map { history.frame($0) } + [history.frame(original)],
+      frameCount: order.again.count,
       time: pdu.time,
-      key: hex(subject.requests[index].octets),
-      message:
-        "sent \(countText(again.count, "record")) twice in \(subject.quoted(index)), the first number \(numbers[0])",
+      key: hex(subject.requests[order.procedure].octets),
+      message: "sent \(countText(order.again.count, "record")) twice in \(subject.quoted(order.procedure)), "
+        + "the first number \(number)",
       evidence: [
-        "number \(numbers[0]) in frame \(history.frame(original)) and, with the same content, in frame \(pdu.frame)",
+        "number \(number) in frame \(history.frame(original)) and, with the same content, in frame \(pdu.frame)",
         "\(procedure.records) deliveries of \(procedure.sequences.count) records",
       ]
     )

@@ -64,7 +64,7 @@ public struct EndTakenFromSilence: LinkRule {
           .firstArrival, .report(.all), .accept, .records(1...6), .wait(milliseconds: 20_000), .records(7...12),
           .result(.report, .success), .confirm, .farewell,
         ]
-      ),
+      ).alongside("RACP-021"),
       RuleExample(
         "the collector gives up after 30 s",
         "timeout",

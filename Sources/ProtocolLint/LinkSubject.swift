@@ -23,6 +23,10 @@ public struct LinkSubject: Sendable {
   /// What stands beside each procedure.
   let standings: [ProcedureStanding]
   let exchanges: AttributeExchanges
+  let records: RecordScan
+  let feature: FeatureRead?
+  /// The transfers whose numbers do not simply rise.
+  let transfers: [TransferOrder]
   let subscriptions: SubscriptionStates
   let efforts: SecurityEfforts
   let departure: Departure
@@ -52,6 +56,9 @@ public struct LinkSubject: Sendable {
     }
     standings = ProcedureStanding.all(history)
     exchanges = AttributeExchanges(history)
+    records = RecordScan(history)
+    feature = FeatureRead(history)
+    transfers = TransferOrder.all(history, standings)
     subscriptions = SubscriptionStates(history, security)
     efforts = SecurityEfforts(history)
     departure = Departure(history, sensor: sensorSide)

@@ -12,18 +12,27 @@ struct ProcedureStanding: Sendable {
   var isAborted = false
   /// True where nothing more can come of it: another request followed, or the link is over.
   var isSettled = false
+  /// True where an earlier request was accepted and its result is not in the capture: it may still run, or answer late.
+  var followsUnfinished = false
+  /// True where the procedure before may have left records in the queue: it was aborted, ended without its result, or
+  /// with success before any record had come.
+  var mayInheritRecords = false
 
   static func all(_ history: borrowing LinkHistory) -> [ProcedureStanding] {
     var standings = [ProcedureStanding](repeating: ProcedureStanding(), count: history.procedures.count)
     var hasFinished = false
+    var hasUnfinished = false
     let isClean = history.unaskedResults.isEmpty
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       standings[index].isAlone = history.start != nil || (hasFinished && isClean)
+      standings[index].followsUnfinished = hasUnfinished
+      if index > 0 { standings[index].mayInheritRecords = leavesRecords(history.procedures[index - 1]) }
       if procedure.isFinished { hasFinished = true }
       standings[index].isSettled = history.end.cause == .disconnected || index + 1 < history.procedures.count
       var isRefused = false
       if case .refused = procedure.outcome { isRefused = true }
+      if !procedure.isFinished && !isRefused { hasUnfinished = true }
       guard let other = procedure.overlaps.map(Int.init), !isRefused else { continue }
       if procedure.opCode == .abort {
         standings[other].isAborted = true
@@ -33,6 +42,15 @@ struct ProcedureStanding: Sendable {
       }
     }
     return standings
+  }
+
+  private static func leavesRecords(_ procedure: Procedure) -> Bool {
+    switch procedure.outcome {
+    case .refused: false
+    case .success where procedure.opCode == .report: procedure.records == 0
+    case .aborted: true
+    default: procedure.opCode == .abort || !procedure.isFinished
+    }
   }
 
   /// True where its records and its result are certainly its own.

@@ -49,7 +49,7 @@ public struct RequestUnanswered: LinkRule {
           .firstArrival, .report(.all), .wait(milliseconds: 10_000), .accept, .records(1...6),
           .result(.report, .success), .confirm, .farewell,
         ]
-      ),
+      ).alongside("RACP-020"),
     ]
   }
 

@@ -57,7 +57,7 @@ public struct ResultMissing: LinkRule {
           .firstArrival, .report(.all), .accept, .records(1...6), .wait(milliseconds: 25_000),
           .result(.report, .success), .confirm, .farewell,
         ]
-      ),
+      ).alongside("RACP-022"),
       RuleExample(
         "the aborted report has no result of its own",
         "aborted-report",

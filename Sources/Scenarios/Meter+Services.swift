@@ -19,9 +19,15 @@ struct ServiceDefinition: Sendable {
 }
 
 extension Meter {
-  /// Generic Access, Generic Attribute, Device Information and Glucose.
+  /// Generic Access, Generic Attribute, Device Information, Glucose and, where the meter has it, Current Time.
   var services: [ServiceDefinition] {
     let start = glucoseService
+    let currentTime = service(
+      start &+ 0x0C,
+      start &+ 0x0F,
+      0x1805,
+      [(start &+ 0x0D, 0x2A2B, 0x1A, true)]
+    )
     return [
       service(0x0001, 0x0005, 0x1800, [(0x0002, 0x2A00, 0x02, false), (0x0004, 0x2A01, 0x02, false)]),
       service(
@@ -48,7 +54,7 @@ extension Meter {
           (start &+ 0x07, 0x2A51, 0x02, false), (start &+ 0x09, 0x2A52, 0x28, true),
         ]
       ),
-    ]
+    ] + (hasCurrentTime ? [currentTime] : [])
   }
 
   /// Characteristics as declaration, type, properties and whether a Client Characteristic Configuration follows.

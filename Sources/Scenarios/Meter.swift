@@ -27,6 +27,8 @@ public struct Meter: Sendable, Hashable {
   public var glucoseService: UInt16 = 0x0019
   /// Glucose Feature, 16 bits (GLS 3.3).
   public var feature: UInt16 = 0x07FF
+  /// True where a Current Time Service stands behind the Glucose Service.
+  public var hasCurrentTime = false
   /// Shifts the concentrations, so that two meters differ.
   public var seed: Int = 0
 
@@ -60,6 +62,7 @@ public struct Meter: Sendable, Hashable {
     case .feature: glucoseService &+ 0x08
     case .recordAccess: glucoseService &+ 0x0A
     case .recordAccessConfiguration: glucoseService &+ 0x0B
+    case .currentTime: glucoseService &+ 0x0E
     case .deviceName: 0x0003
     case .manufacturer: 0x0010
     case .model: 0x0012

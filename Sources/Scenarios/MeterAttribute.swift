@@ -7,6 +7,7 @@ public enum MeterAttribute: Sendable, Hashable {
   case feature
   case recordAccess
   case recordAccessConfiguration
+  case currentTime
   case deviceName
   case manufacturer
   case model

@@ -39,6 +39,18 @@ extension Step {
   /// Stored records in order of their sequence numbers.
   public static func records(_ numbers: ClosedRange<UInt16>) -> Step { .group(numbers.map { .record($0) }) }
 
+  /// A record of the first meter, changed, as a notification without its context.
+  public static func changedRecord(
+    _ number: UInt16,
+    withOffset: Bool = false,
+    _ change: (inout GlucoseMeasurement) -> Void = { _ in }
+  ) -> Step {
+    var measurement = Meter().measurement(number, withOffset: withOffset)
+    measurement.contextFollows = false
+    change(&measurement)
+    return .measurement(measurement)
+  }
+
   /// Any measurement as a notification.
   public static func measurement(_ measurement: GlucoseMeasurement) -> Step {
     .notify(.measurement, measurement.octets)

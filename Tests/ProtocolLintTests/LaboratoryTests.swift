@@ -72,6 +72,12 @@ enum Laboratory {
     "captures-collector/no-cccd.meter.btsnoop": [
       Accusation("GATT-003", "error", "collector", 102)
     ],
+    "captures-collector/norecords-loop.btsnoop": [
+      Accusation("RACP-015", "note", "collector", 106)
+    ],
+    "captures-collector/norecords-loop.meter.btsnoop": [
+      Accusation("RACP-015", "note", "collector", 57)
+    ],
     "captures-collector/overlap-accepted.btsnoop": [
       Accusation("RACP-001", "error", "collector", 160),
       Accusation("RACP-002", "error", "sensor", 164),
@@ -205,16 +211,32 @@ enum Laboratory {
   static let unjudged: [String: [String]] = [
     "captures-collector/overlap-accepted.btsnoop": [
       "RACP-009: the count, or what came after the result, is not in the capture",
+      "RACP-023: records of several procedures may be mixed",
       "SEQ-001: records of several procedures may be mixed",
+      "SEQ-003: records of several procedures may be mixed",
       "SEQ-004: the count, or what came after the result, is not in the capture",
       "CLK-011: the first measurement may belong to another report",
     ],
     "captures-collector/overlap-accepted.meter.btsnoop": [
       "RACP-009: the count, or what came after the result, is not in the capture",
+      "RACP-023: records of several procedures may be mixed",
       "SEQ-001: records of several procedures may be mixed",
+      "SEQ-003: records of several procedures may be mixed",
       "SEQ-004: the count, or what came after the result, is not in the capture",
       "CLK-011: the first measurement may belong to another report",
     ],
+    "captures-collector/partial-resume.btsnoop": ["VAL-006: the feature was not read on this link"],
+    "captures-collector/partial-resume.meter.btsnoop": ["VAL-006: the feature was not read on this link"],
+    "captures-collector/refetch.btsnoop": [
+      "VAL-006: the feature was not read on this link",
+      "VAL-006: the feature was not read on this link",
+    ],
+    "captures-collector/refetch.meter.btsnoop": [
+      "VAL-006: the feature was not read on this link",
+      "VAL-006: the feature was not read on this link",
+    ],
+    "captures-collector/wrap.btsnoop": ["VAL-006: the feature was not read on this link"],
+    "captures-collector/wrap.meter.btsnoop": ["VAL-006: the feature was not read on this link"],
     "captures/fault-no-response.meter.btsnoop": [
       "CONN-002: the end of the link is not in the capture",
       "CONN-004: the end of the link is not in the capture",
@@ -229,6 +251,16 @@ enum Laboratory {
     "captures/fault-no-write-response.meter.btsnoop": [
       "GATT-015: the capture or the link ends, or another request follows, 34 ms after a request"
     ],
+    "captures/link-loss-resume.btsnoop": [
+      "VAL-006: the feature was not read on this link",
+      "VAL-006: the feature was not read on this link",
+    ],
+    "captures/link-loss-resume.meter.btsnoop": [
+      "VAL-006: the feature was not read on this link",
+      "VAL-006: the feature was not read on this link",
+    ],
+    "captures/slow-every-300ms.btsnoop": ["VAL-006: the feature was not read on this link"],
+    "captures/slow-every-300ms.meter.btsnoop": ["VAL-006: the feature was not read on this link"],
   ]
 
   /// The meter's host stopped recording right after the last record: only the collector's file shows the silence.

@@ -1,0 +1,165 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// RACP-008: the result says the contrary of what came.
+public struct ResultContradictsRecords: LinkRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "RACP-008",
+    name: "result-contradicts-records",
+    summary: "the sensor says that no record was found after it sent some, or success without having sent any",
+    rationale: """
+      An app that trusts the result throws away what came, or tells its user that the readings were fetched while \
+      none has arrived, and moves its mark past them.
+      """,
+    remedy: """
+      Sensor: answer a report with success (01) where at least one record was sent, and with no records found (06) \
+      where none matches.
+      """,
+    clause: "GLS 3.4.3.4 (S22, S23)",
+    needs: [.bothDirections, .noLoss, .whole]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "six records, and \"no records found\"",
+        "none-after-six",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...6), .marked(.result(.report, .noRecordsFound)), .confirm,
+          .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "success, and no record at all",
+        "success-without-records",
+        [
+          .firstArrival, .ask(answer: 6), .report(.all), .accept, .marked(.result(.report, .success)), .confirm,
+          .wait(milliseconds: 3000), .disconnect(),
+        ]
+      ),
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "success after records, and none found where there is none",
+        "results-agree",
+        [.firstArrival, .fetch(.all, 1...6), .fetchNothing(.atLeast(7)), .farewell]
+      )
+    ]
+  }
+
+  /// How a result contradicts what came.
+  private enum Contradiction { case none, doubtful, foundSome, foundOne, foundNone }
+
+  public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    guard subject.isGlucose else { return .notApplicable }
+    var some: [Int] = []
+    var nothing: [Int] = []
+    var isJudged = false
+    var isDoubtful = false
+    for index in history.procedures.indices where history.procedures[index].opCode == .report {
+      guard history.procedures[index].dialect == .health, history.procedures[index].result != nil else { continue }
+      isJudged = true
+      switch contradiction(index, history, subject) {
+      case .none: continue
+      case .doubtful: isDoubtful = true
+      case .foundSome, .foundOne: some.append(index)
+      case .foundNone: nothing.append(index)
+      }
+    }
+    guard isJudged else { return .notApplicable }
+    var findings = RequestCase.grouped(some, subject).map { foundSome($0, history, subject) }
+    findings += RequestCase.grouped(nothing, subject).map { foundNone($0, history, subject) }
+    if !findings.isEmpty { return .fail(findings) }
+    return isDoubtful ? .inconclusive("the records of the report may be missing or mixed with others") : .pass
+  }
+
+  private func contradiction(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Contradiction {
+    let procedure = history.procedures[index]
+    let standing = subject.standings[index]
+    if procedure.resultNamesOther { return .none }
+    switch procedure.outcome {
+    case .noRecords:
+      guard procedure.records > 0 else { return .none }
+      if !standing.isClear || standing.mayInheritRecords { return .doubtful }
+      let request = subject.requests[index]
+      let matches = procedure.sequences.ranges.contains {
+        request.matches(sequenceNumber: $0.lowerBound) != false
+          || request.matches(sequenceNumber: $0.upperBound) != false
+      }
+      if !matches { return .none }
+      return procedure.records == 1 ? .foundOne : .foundSome
+    case .success:
+      guard procedure.records == 0, procedure.contexts == 0, procedure.trailingRecords == 0 else { return .none }
+      switch subject.subscriptions.state(of: .glucoseMeasurement, at: procedure.request) {
+      case .off: return .none
+      case .on: break
+      case .unknown:
+        guard subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request, history) else { return .doubtful }
+      }
+      // Records that come late are another fault; they may fall into the next procedure.
+      let isFollowed = index + 1 < history.procedures.count && history.procedures[index + 1].records > 0
+      return standing.isClear && standing.isSettled && !isFollowed ? .foundNone : .doubtful
+    default: return .none
+    }
+  }
+
+  private func foundSome(
+    _ found: RequestCase,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
+    let procedure = history.procedures[found.procedures[0]]
+    let isOne = found.procedures.allSatisfy { history.procedures[$0].records == 1 }
+    return found.finding(
+      "RACP-008",
+      isOne ? .warning : .error,
+      .sensor,
+      isOne ? .likely : .certain,
+      key: " found some",
+      message: "answered \(subject.quoted(found.procedures[0])) with no records found "
+        + "after \(countText(Int(procedure.records), "record"))",
+      evidence: [
+        "first record in frame \(history.frame(procedure.firstRecord ?? procedure.request)), "
+          + "last in frame \(history.frame(procedure.lastRecord ?? procedure.request))",
+        isOne ? "a single one may have been taken at that moment" : "result \(hex(history.resultOctets(procedure)))",
+      ],
+      history
+    ) { $0.result ?? $0.request }
+  }
+
+  private func foundNone(
+    _ found: RequestCase,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
+    let procedure = history.procedures[found.procedures[0]]
+    let took = history.time(procedure.result ?? procedure.request) - procedure.startTime
+    return found.finding(
+      "RACP-008",
+      .error,
+      .sensor,
+      .certain,
+      key: " found none",
+      message: "answered \(subject.quoted(found.procedures[0])) with success after 0 records, "
+        + "\(durationText(took)) after the request",
+      evidence: [
+        "result \(hex(history.resultOctets(procedure))); due is 06000106 where nothing matches",
+        "notifications of measurements were on, and none came before or after it",
+      ],
+      history
+    ) { $0.result ?? $0.request }
+  }
+}

@@ -1,0 +1,153 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// RACP-029: a request is refused with the wrong value.
+public struct WrongResponseValue: LinkRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "RACP-029",
+    name: "wrong-response-value",
+    summary: "the sensor answers a request with another value than the specification gives for the case",
+    rationale: """
+      An app decides by the value what to try next: another operator, another filter, or nothing. "No records found" \
+      as the answer to a count is an error to an app that expects a number.
+      """,
+    remedy: """
+      Sensor: 02 for a reserved op code, 03 for a missing operator, 04 for a reserved operator, 05 for a wrong operand, \
+      09 for a reserved filter; for a count of none 05 00 00 00.
+      """,
+    clause: "GLS 3.4.4, GLS 3.4.3.2 (S20, S26)",
+    needs: [.bothDirections, .noLoss, .whole]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "a count that finds nothing",
+        "count-of-none",
+        [
+          .firstArrival, .count(.atLeast(7)), .accept, .marked(.result(.count, .noRecordsFound)), .confirm,
+          .fetch(.all, 1...6), .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "a reserved filter is called an invalid operator",
+        "reserved-filter",
+        [
+          .firstArrival, .write(.recordAccess, [0x01, 0x03, 0x05, 0x01, 0x00]), .accept,
+          .marked(.result(.report, .invalidOperator)), .confirm, .fetch(.all, 1...6), .farewell,
+        ]
+      ).alongside("RACP-011"),
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "a count of none is the number 0",
+        "count-is-zero",
+        [.firstArrival, .ask(.atLeast(7), answer: 0), .fetch(.all, 1...6), .farewell]
+      ),
+      RuleExample(
+        "a reserved filter is not supported",
+        "filter-not-supported",
+        [
+          .firstArrival, .write(.recordAccess, [0x01, 0x03, 0x05, 0x01, 0x00]), .accept,
+          .result(.report, .operandNotSupported), .confirm, .fetch(.all, 1...6), .farewell,
+        ]
+      ).alongside("RACP-011"),
+    ]
+  }
+
+  public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    var wrong: [Int] = []
+    var isJudged = false
+    var isDoubtful = false
+    for index in history.procedures.indices where history.procedures[index].dialect == .health {
+      let procedure = history.procedures[index]
+      guard procedure.result != nil else { continue }
+      isJudged = true
+      guard !procedure.resultNamesOther, isWrong(procedure, subject.requests[index]) else { continue }
+      if subject.standings[index].isClear { wrong.append(index) } else { isDoubtful = true }
+    }
+    guard isJudged else { return .notApplicable }
+    if wrong.isEmpty { return isDoubtful ? .inconclusive("the result may answer another request") : .pass }
+    return .fail(RequestCase.grouped(wrong, subject).map { finding($0, history, subject) })
+  }
+
+  private func isWrong(_ procedure: Procedure, _ request: RecordAccessRequest) -> Bool {
+    if procedure.outcome == .noRecords && procedure.opCode == .count { return true }
+    guard let defect = request.defect, let due = defect.expectedResponse else { return false }
+    switch procedure.outcome {
+    case .noRecords: return true
+    case .failed(let value): return value != due && !isExcused(value, request, defect)
+    default: return false
+    }
+  }
+
+  /// Of two faults in one request either may be named; what is optional may be refused before it is read.
+  private func isExcused(
+    _ value: RecordAccessResponseValue,
+    _ request: RecordAccessRequest,
+    _ defect: RecordAccessRequest.Defect
+  ) -> Bool {
+    switch value {
+    case .procedureNotCompleted, .serverBusy, .abortUnsuccessful: return true
+    case .opCodeNotSupported: return request.opCode == .delete || request.opCode == .combinedReport
+    case .operatorNotSupported:
+      switch request.operator {
+      case .all, .greaterThanOrEqual: return request.opCode == .delete
+      case .null: return request.opCode == .abort
+      default: return true
+      }
+    case .invalidOperator:
+      guard case .opCode = defect else { return false }
+      switch request.operator {
+      case .null, .unknown, nil: return true
+      default: return false
+      }
+    case .invalidOperand:
+      if case .reservedFilter = defect { return ![3, 5, 8, 15].contains(request.octets.count - 2) }
+      return request.octets.count > 2
+    case .operandNotSupported:
+      guard request.octets.count > 2 else { return false }
+      switch request.filter {
+      case .userFacingTime, .unknown: return true
+      default: return false
+      }
+    default: return false
+    }
+  }
+
+  private func finding(
+    _ found: RequestCase,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
+    let index = found.procedures[0]
+    let procedure = history.procedures[index]
+    let octets = history.resultOctets(procedure)
+    let isCount = procedure.outcome == .noRecords && procedure.opCode == .count
+    let due = subject.requests[index].defect?.expectedResponse
+    let wanted =
+      isCount && subject.requests[index].isWellFormed
+      ? "05000000" : due.map { "0600\(hex(found.octets.prefix(1)))\(hex([$0.octet()])), \($0.name)" } ?? "05000000"
+    return found.finding(
+      "RACP-029",
+      isCount ? .error : .warning,
+      .sensor,
+      .certain,
+      key: " answered " + hex(octets),
+      message:
+        "answered \(subject.quoted(index)) with \(hex(octets)), \"\(RecordAccessResponse(octets: octets).summary)\"; "
+        + "due is \(wanted)",
+      evidence: ["request \(hex(found.octets)) in frame \(history.frame(procedure.request))"],
+      history
+    ) { $0.result ?? $0.request }
+  }
+}
