@@ -111,9 +111,10 @@ public struct IdleLinkKept: LinkRule {
       // A procedure without its result stays open; its time-out is another rule's business.
       if history.procedures[index].result.map({ $0 > pause.earlier }) ?? true { return false }
     }
-    for index in subject.exchanges.unanswered + subject.exchanges.unconfirmed where index <= pause.earlier {
-      return false
-    }
+    let hasOpen =
+      subject.exchanges.unanswered.contains { $0 <= pause.earlier }
+      || subject.exchanges.unconfirmed.contains { $0 <= pause.earlier }
+    if hasOpen { return false }
     if isOpen(pause.earlier, history) || subject.efforts.isRunning(at: before + 1) { return false }
     let until = end(pause, history, subject).time
     let from = history.time(pause.earlier)
