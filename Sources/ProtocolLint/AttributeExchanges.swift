@@ -1,7 +1,8 @@
 import BluetoothWire
 import LinkTrace
 
-/// What one walk over a link's PDUs tells the rules: answers that lack, errors, PDUs sent out of turn.
+/// What one walk over a link's PDUs tells the rules: answers that lack or come late, errors, PDUs sent out of turn or
+/// longer than agreed, discovery, long pauses.
 ///
 /// Each list keeps the first cases of a link; a damaged or hostile capture must not make it grow with the link.
 struct AttributeExchanges: Sendable {
@@ -17,6 +18,17 @@ struct AttributeExchanges: Sendable {
   /// True where a request or indication followed one that was not completed in the capture: its answer may have come
   /// after all.
   private(set) var hasDoubtfulTurns = false
+  /// Requests of the discovery procedures, and those that exchange the MTU.
+  private(set) var discoveries: [UInt32] = []
+  private(set) var mtuRequests: [UInt32] = []
+  /// Indications that were confirmed after more than a second.
+  private(set) var slowlyConfirmed: [UInt32] = []
+  /// PDUs between which nothing was sent for more than 6 s.
+  private(set) var pauses: [Pair] = []
+  /// PDUs of the unenhanced bearer that are longer than the MTU of their moment.
+  private(set) var oversized: [UInt32] = []
+  /// The MTU of the unenhanced bearer at the end of the link; more than any PDU has where it is not known.
+  private(set) var agreedMTU = UInt16.max
 
   /// Two PDUs of which the earlier one makes the later one wrong.
   struct Pair: Sendable {
@@ -28,17 +40,31 @@ struct AttributeExchanges: Sendable {
   private static let limit = 256
   /// A transaction takes no longer (Core Vol 3 Part F 3.3.3). Microseconds.
   static let timeout: Int64 = 30_000_000
+  /// From here on a confirmation is slow, a pause long. Microseconds.
+  static let slowConfirmation: Int64 = 1_000_000
+  static let longPause: Int64 = 6_000_000
 
   /// The last request and indication of each side on each bearer.
   private var open: [UInt32] = Array(repeating: AttributePDU.none, count: 4)
 
   init(_ history: borrowing LinkHistory) {
+    // A link that was up before the capture may have agreed on an MTU.
+    if history.start != nil { agreedMTU = Self.smallestMTU }
+    var before = history.pdus.first?.time ?? 0
     for index in 0..<history.pdus.count {
       let pdu = history.pdus[index]
+      if pdu.time &- before > Self.longPause {
+        add(Pair(earlier: UInt32(index - 1), later: UInt32(index)), to: &pauses)
+      }
+      before = pdu.time
+      if pdu.originalLength > agreedMTU && pdu.bearer == 0 && oversized.count < Self.limit {
+        oversized.append(UInt32(index))
+      }
       switch pdu.opcodeValue {
       case 0x01:
         if pdu.partner != AttributePDU.none && errors.count < Self.limit { errors.append(UInt32(index)) }
       case 0x1D: indication(UInt32(index), pdu, history)
+      case 0x03: if pdu.bearer == 0 { agree(pdu, history) }
       case 0x02, 0x04, 0x06, 0x08, 0x0A, 0x0C, 0x0E, 0x10, 0x12, 0x16, 0x18, 0x20: request(UInt32(index), pdu, history)
       default: continue
       }
@@ -48,7 +74,13 @@ struct AttributeExchanges: Sendable {
 
   private mutating func indication(_ index: UInt32, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
     let isUnconfirmed = pdu.partner == AttributePDU.none
-    if isUnconfirmed && unconfirmed.count < Self.limit { unconfirmed.append(index) }
+    if isUnconfirmed {
+      if unconfirmed.count < Self.limit { unconfirmed.append(index) }
+    } else if history.pdus[Int(pdu.partner)].time &- pdu.time > Self.slowConfirmation,
+      slowlyConfirmed.count < Self.limit
+    {
+      slowlyConfirmed.append(index)
+    }
     let place = place(pdu, isIndication: true)
     let before = open[place]
     open[place] = index
@@ -68,6 +100,11 @@ struct AttributeExchanges: Sendable {
 
   private mutating func request(_ index: UInt32, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
     if pdu.partner == AttributePDU.none && unanswered.count < Self.limit { unanswered.append(index) }
+    switch pdu.opcodeValue {
+    case 0x02: if mtuRequests.count < Self.limit { mtuRequests.append(index) }
+    case 0x04, 0x06, 0x08, 0x10: if discoveries.count < Self.limit { discoveries.append(index) }
+    default: break
+    }
     let place = place(pdu, isIndication: false)
     let before = open[place]
     open[place] = index
@@ -84,6 +121,20 @@ struct AttributeExchanges: Sendable {
       add(Pair(earlier: before, later: index), to: &outOfTurn)
     }
   }
+
+  /// The smaller of the two sizes holds from the response on (Core Vol 3 Part F 3.4.2.2).
+  private mutating func agree(_ response: AttributePDU, _ history: borrowing LinkHistory) {
+    guard history.start != nil, response.partner != AttributePDU.none else { return }
+    let request = history.pdus[Int(response.partner)]
+    guard request.valueCount >= 2, response.valueCount >= 2 else {
+      agreedMTU = .max
+      return
+    }
+    agreedMTU = max(Self.smallestMTU, min(history.value(request).u16(at: 0), history.value(response).u16(at: 0)))
+  }
+
+  /// What every bearer of a low energy link takes (Core Vol 3 Part F 3.2.8).
+  static let smallestMTU: UInt16 = 23
 
   private func add(_ pair: Pair, to list: inout [Pair]) {
     if list.count < Self.limit { list.append(pair) }

@@ -29,7 +29,7 @@ public struct CaptureBeginsLate: LinkRule {
         "the first packet is a request on a link that is up",
         "mid-link",
         [.marked(.report(.all)), .accept, .records(1...6), .result(.report, .success), .confirm, .farewell]
-      )
+      ).alongside("CAP-004")
     ]
   }
 

@@ -126,6 +126,8 @@ public struct EndTakenFromSilence: LinkRule {
 
   /// True where the collector went while the report ran, or just after a late result that it did not take.
   private func wasLeft(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
+    // A result that was taken is the end.
+    if history.procedures[index].confirmation != nil { return false }
     let procedure = history.procedures[index]
     guard history.end.cause == .disconnected, let side = history.end.endedBy, side == procedure.server.other else {
       return false

@@ -61,7 +61,7 @@ public struct IndicationUnconfirmed: LinkRule {
           .firstArrival, .report(.all), .accept, .records(1...6), .result(.report, .success),
           .wait(milliseconds: 10_000), .confirm, .farewell,
         ]
-      ),
+      ).alongside("EFF-006"),
     ]
   }
 

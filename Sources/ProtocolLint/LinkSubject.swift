@@ -27,6 +27,7 @@ public struct LinkSubject: Sendable {
   let feature: FeatureRead?
   /// The transfers whose numbers do not simply rise.
   let transfers: [TransferOrder]
+  let survey: DiscoverySurvey
   let subscriptions: SubscriptionStates
   let efforts: SecurityEfforts
   let departure: Departure
@@ -59,6 +60,7 @@ public struct LinkSubject: Sendable {
     records = RecordScan(history)
     feature = FeatureRead(history)
     transfers = TransferOrder.all(history, standings)
+    survey = DiscoverySurvey(history, exchanges, sensor: sensorSide)
     subscriptions = SubscriptionStates(history, security)
     efforts = SecurityEfforts(history)
     departure = Departure(history, sensor: sensorSide)
@@ -80,6 +82,13 @@ public struct LinkSubject: Sendable {
   func fault(of side: Side) -> Fault {
     guard let sensor else { return .undetermined }
     return side == sensor ? .sensor : .collector
+  }
+
+  /// True where a link that shows nothing yet of its device may be one of a health device: the host that records is a
+  /// peripheral, or the rest tells.
+  func mayBeHealth(_ history: borrowing LinkHistory) -> Bool {
+    isHealth || history.start?.isCentral == false
+      || sensor.map { history.database($0).discoveredServices(0x1808).isEmpty == false } ?? false
   }
 
   /// A procedure's request as messages quote it.

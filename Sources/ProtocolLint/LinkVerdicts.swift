@@ -18,15 +18,16 @@ public struct LinkVerdicts: Sendable {
   public init(_ history: borrowing LinkHistory, rules: [any LinkRule] = RuleRegistry.linkRules) {
     let subject = LinkSubject(history)
     var found: [RootCauses.Candidate] = []
-    for rule in rules {
-      switch rule.check(history, subject) {
+    passed.reserveCapacity(rules.count)
+    for place in rules.indices {
+      switch rules[place].check(history, subject) {
       case .notApplicable: continue
       case .inconclusive(let reason):
-        inconclusive.append(Inconclusive(rule: rule.description.identifier, reason: reason))
-      case .pass: acquit(rule.description, without: [], subject)
-      case .passWithout(let unneeded): acquit(rule.description, without: unneeded, subject)
+        inconclusive.append(Inconclusive(rule: rules[place].description.identifier, reason: reason))
+      case .pass: acquit(rules[place].description, without: [], subject)
+      case .passWithout(let unneeded): acquit(rules[place].description, without: unneeded, subject)
       case .fail(let findings):
-        let description = rule.description
+        let description = rules[place].description
         if let reason = Self.unmet(description.needs, subject.facts) {
           inconclusive.append(Inconclusive(rule: description.identifier, reason: reason))
           continue

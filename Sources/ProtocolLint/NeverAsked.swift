@@ -44,7 +44,7 @@ public struct NeverAsked: LinkRule {
       RuleExample(
         "the sensor ends the link",
         "sensor-ends-link",
-        [.firstArrival, .wait(milliseconds: 9000), .disconnect(.sensor, reason: 0x13)]
+        [.firstArrival, .wait(milliseconds: 5500), .disconnect(.sensor, reason: 0x13)]
       ),
     ]
   }

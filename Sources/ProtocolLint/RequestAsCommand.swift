@@ -33,7 +33,7 @@ public struct RequestAsCommand: LinkRule {
           .firstArrival, .marked(.writeCommand(.recordAccess, [0x01, 0x01])), .records(1...6),
           .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ).alongside("GATT-002")
     ]
   }
 

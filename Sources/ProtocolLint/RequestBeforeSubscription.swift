@@ -69,26 +69,23 @@ public struct RequestBeforeSubscription: LinkRule {
   }
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
-    var early: [Int] = []
-    var isJudged = false
-    var isDoubtful = false
-    for index in history.procedures.indices where history.procedures[index].dialect == .health {
-      let procedure = history.procedures[index]
-      if case .refused(let error) = procedure.outcome, error.asksForSecurity { continue }
-      isJudged = true
-      let needed = RequestedSubscriptions(index, history, subject)
-      if !needed.off.isEmpty || RequestedSubscriptions.isRefusal(procedure.outcome) {
-        early.append(index)
-      } else if needed.isUnknown {
-        isDoubtful = true
-      }
-    }
-    guard isJudged else { return .notApplicable }
-    if early.isEmpty {
-      return isDoubtful
-        ? .inconclusive("the subscriptions were set before this capture or on another link") : .pass
-    }
-    return .fail(RequestCase.grouped(early, subject).map { finding($0, history, subject) })
+    RequestedSubscriptions.check(
+      history,
+      subject,
+      concerns: { index in
+        if case .refused(let error) = history.procedures[index].outcome { return !error.asksForSecurity }
+        return true
+      },
+      isWrong: { index, needed in
+        // A value that turns nothing on is what is at fault where it is known, and may be it where it is not.
+        let isExplained =
+          needed.off.isEmpty && needed.isUnknown
+          && subject.subscriptions.hasOddWrite(before: history.procedures[index].request)
+        return !needed.off.isEmpty
+          || (!isExplained && RequestedSubscriptions.isRefusal(history.procedures[index].outcome))
+      },
+      finding: { finding($0, history, subject) }
+    )
   }
 
   private func finding(
@@ -154,6 +151,6 @@ public struct RequestBeforeSubscription: LinkRule {
     if !needed.isBlocking && !isRefused { return .note }
     // Until the link is over the collector may still put it right.
     let mayRepeat = history.end.cause != .disconnected
-    return isRepeated || mayRepeat || needed.off == [.glucoseContext] ? .warning : .error
+    return isRepeated || mayRepeat || needed.off == .context ? .warning : .error
   }
 }

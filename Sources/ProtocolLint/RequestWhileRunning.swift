@@ -27,7 +27,7 @@ public struct RequestWhileRunning: LinkRule {
       """,
     clause: "GLP 4.7, GLP 4.7.3 (C8, C9)",
     needs: [.bothDirections, .noLoss],
-    explains: ["RACP-003", "GATT-009", "APP-003"]
+    explains: ["RACP-003", "GATT-009"]
   )
 
   public var failing: [RuleExample] {

@@ -4,46 +4,56 @@ import LinkTrace
 
 /// The configurations a request needs, and which of them were off when it was sent.
 struct RequestedSubscriptions {
-  /// Characteristics whose configuration is known to be off.
-  var off: [AttributeRole] = []
+  /// Configurations of the sensor's characteristics.
+  struct Places: OptionSet {
+    let rawValue: UInt8
+
+    static let controlPoint = Places(rawValue: 1)
+    static let measurement = Places(rawValue: 2)
+    static let context = Places(rawValue: 4)
+  }
+
+  /// Those known to be off.
+  var off: Places = []
   /// True where one of them is not known.
   var isUnknown = false
   private let reports: Bool
 
   init(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) {
-    let procedure = history.procedures[index]
-    reports = procedure.opCode == .report
-    var needed: [AttributeRole] = [.recordAccess]
-    if subject.isGlucose {
-      needed.append(.glucoseMeasurement)
-    }
+    let request = history.procedures[index].request
+    reports = history.procedures[index].opCode == .report
+    need(.controlPoint, .recordAccess, request, subject)
+    if subject.isGlucose { need(.measurement, .glucoseMeasurement, request, subject) }
     if subject.hasContext {
-      needed.append(.glucoseContext)
+      need(.context, .glucoseContext, request, subject)
     } else if history.start == nil {
       // What was discovered before the capture may hold more.
       isUnknown = true
     }
-    for role in needed {
-      switch subject.subscriptions.state(of: role, at: procedure.request) {
-      case .on: continue
-      case .off: off.append(role)
-      case .unknown: isUnknown = true
-      }
+  }
+
+  private mutating func need(
+    _ place: Places,
+    _ role: AttributeRole,
+    _ request: UInt32,
+    _ subject: borrowing LinkSubject
+  ) {
+    switch subject.subscriptions.state(of: role, at: request) {
+    case .on: return
+    case .off: off.insert(place)
+    case .unknown: isUnknown = true
     }
   }
 
   /// What the profile makes of it: a request that sends no records needs the control point's indications only.
-  var isBlocking: Bool { off.contains(.recordAccess) || (reports && !off.isEmpty) }
+  var isBlocking: Bool { off.contains(.controlPoint) || (reports && !off.isEmpty) }
 
   /// `control point, measurement and context`.
   var text: String {
-    let names = off.map { role in
-      switch role {
-      case .recordAccess: "control point"
-      case .glucoseMeasurement: "measurement"
-      default: "context"
-      }
-    }
+    var names: [String] = []
+    if off.contains(.controlPoint) { names.append("control point") }
+    if off.contains(.measurement) { names.append("measurement") }
+    if off.contains(.context) { names.append("context") }
     guard let last = names.last, names.count > 1 else { return names.joined() }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
@@ -55,8 +65,37 @@ struct RequestedSubscriptions {
   }
 
   /// True where the sensor carried the request out.
-  static func isAccepted(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
-    guard let answer = procedure.answer else { return false }
+  static func isAccepted(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
+    guard let answer = history.procedures[index].answer else { return false }
     return history.pdus[Int(answer)].opcode == .writeResponse
+  }
+
+  /// What the two rules about requests without subscriptions share: one finding for each distinct request.
+  ///
+  /// - Parameters:
+  ///   - concerns: whether a request is looked at.
+  ///   - isWrong: whether what is off makes it one to report.
+  static func check(
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject,
+    concerns: (Int) -> Bool,
+    isWrong: (Int, RequestedSubscriptions) -> Bool,
+    finding: (RequestCase) -> Finding
+  ) -> RuleOutcome {
+    var wrong: [Int] = []
+    var isJudged = false
+    var isDoubtful = false
+    for index in history.procedures.indices where history.procedures[index].dialect == .health {
+      guard concerns(index) else { continue }
+      isJudged = true
+      let needed = RequestedSubscriptions(index, history, subject)
+      if isWrong(index, needed) { wrong.append(index) } else if needed.isUnknown { isDoubtful = true }
+    }
+    guard isJudged else { return .notApplicable }
+    if wrong.isEmpty {
+      return isDoubtful
+        ? .inconclusive("the subscriptions were set before this capture or on another link") : .pass
+    }
+    return .fail(RequestCase.grouped(wrong, subject).map(finding))
   }
 }

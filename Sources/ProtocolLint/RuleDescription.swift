@@ -1,22 +1,25 @@
 public import LinkTrace
 
 /// What a rule says of itself: the one place its documentation is made from.
-public struct RuleDescription: Sendable {
-  public var identifier: RuleIdentifier
+///
+/// Shared and never changed: verdicts name it link after link, and a copy of its texts each time would cost more than
+/// the judging.
+public final class RuleDescription: Sendable {
+  public let identifier: RuleIdentifier
   /// Kebab case, reads as "allow <name>".
-  public var name: String
+  public let name: String
   /// One line: what is wrong where the rule fires.
-  public var summary: String
+  public let summary: String
   /// Why it matters to the reading of the device's records.
-  public var rationale: String
+  public let rationale: String
   /// What to change.
-  public var remedy: String
+  public let remedy: String
   /// The clauses it rests on, as the specification sheet names them.
-  public var clause: String
+  public let clause: String
   /// Visibility facts without which it may neither accuse nor acquit.
-  public var needs: VisibilityFacts
+  public let needs: VisibilityFacts
   /// Rules whose findings it explains where they speak of the same procedure or frames.
-  public var explains: [RuleIdentifier]
+  public let explains: [RuleIdentifier]
 
   public init(
     _ identifier: RuleIdentifier,

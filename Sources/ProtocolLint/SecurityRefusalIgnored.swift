@@ -21,7 +21,7 @@ public struct SecurityRefusalIgnored: LinkRule {
       """,
     clause: "GLP 5.2.1, GLP 5.2.2 (C15, C16)",
     needs: [.bothDirections, .noLoss, .security],
-    explains: ["APP-001", "GATT-003"]
+    explains: ["APP-001", "GATT-003", "CONN-008"]
   )
 
   public var failing: [RuleExample] {

@@ -49,7 +49,7 @@ public struct SensorHungUp: LinkRule {
       RuleExample(
         "the sensor hangs up when all is done",
         "hangs-up-after-result",
-        [.firstArrival, .fetch(.all, 1...6), .wait(milliseconds: 6000), .disconnect(.sensor, reason: 0x13)]
+        [.firstArrival, .fetch(.all, 1...6), .wait(milliseconds: 5500), .disconnect(.sensor, reason: 0x13)]
       ),
       RuleExample(
         "the sensor says first that it cannot go on",

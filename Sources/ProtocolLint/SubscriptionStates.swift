@@ -15,33 +15,52 @@ struct SubscriptionStates: Sendable {
     var index: UInt32
     /// Nil where the write was not answered.
     var value: UInt16?
+    /// Index of what the sensor says of it; a value turned off is off from here on.
+    var answer: UInt32
   }
 
   private var changes: [Change] = []
   private let beginsOff: Bool
-  /// True where a configuration was written that belongs to no known characteristic: it may be any of them.
-  private var hasUnplaced = false
+  /// The first write that belongs to no known characteristic, as an index into the PDUs: from there on any of them may
+  /// be on.
+  private var firstUnplaced = UInt32.max
+  /// The first write of a value that turns nothing on where it stands.
+  private var firstOdd = UInt32.max
 
   init(_ history: borrowing LinkHistory, _ security: borrowing SecurityTimeline) {
     beginsOff =
       history.start != nil && security.pairing != nil && !security.usedStoredKey && security.refusedKey == nil
     guard let sensor = history.sensor else { return }
+    // A descriptor that was not discovered is written like any unnamed handle.
+    let isUnnamed = history.handles.contains { traffic in
+      traffic.role == .unknown && traffic.writes > 0 && traffic.server == sensor
+        && !history.subscriptions.contains { $0.descriptor == traffic.handle && $0.server == sensor }
+    }
+    if isUnnamed, let write = history.pdus.firstIndex(where: { Self.isUnnamedWrite($0, sensor, history) }) {
+      firstUnplaced = UInt32(write)
+    }
     for subscription in history.subscriptions where subscription.server == sensor && subscription.error == 0 {
       let bit: UInt16 = subscription.role.isControlPoint ? 2 : 1
       let isOdd = subscription.value != 0 && subscription.value & bit == 0
       // A value that does not suit its place was meant for another one: half a discovery may name it wrongly.
-      if subscription.role == .unknown || isOdd { hasUnplaced = true }
+      if subscription.role == .unknown || isOdd { firstUnplaced = min(firstUnplaced, subscription.request) }
+      if isOdd { firstOdd = min(firstOdd, subscription.request) }
       changes.append(
         Change(
           role: subscription.role,
           index: subscription.request,
-          value: subscription.answer == nil || isOdd ? nil : subscription.value
+          value: subscription.answer == nil || isOdd ? nil : subscription.value,
+          answer: subscription.answer ?? subscription.request
         )
       )
     }
     if history.handles.contains(where: { $0.role == .subscription && $0.reads > 0 && $0.server == sensor }) {
       addReads(history, sensor)
     }
+  }
+
+  private static func isUnnamedWrite(_ pdu: AttributePDU, _ sensor: Side, _ history: borrowing LinkHistory) -> Bool {
+    pdu.opcode == .writeRequest && pdu.server == sensor && pdu.valueCount == 2 && history.role(pdu) == .unknown
   }
 
   private mutating func addReads(_ history: borrowing LinkHistory, _ sensor: Side) {
@@ -52,19 +71,49 @@ struct SubscriptionStates: Sendable {
         let characteristic = database.characteristic(ofDescriptor: pdu.handle)
       else { continue }
       let value = history.value(pdu).u16(at: 0)
-      changes.append(Change(role: AttributeRole(characteristic.type), index: UInt32(index), value: value))
+      changes.append(
+        Change(
+          role: AttributeRole(characteristic.type),
+          index: UInt32(index),
+          value: value,
+          answer: UInt32(index)
+        )
+      )
     }
     changes.sort { $0.index < $1.index }
   }
 
   /// What a characteristic's configuration held when a request was sent.
   func state(of role: AttributeRole, at request: UInt32) -> State {
-    var state: State = beginsOff && !hasUnplaced ? .off : .unknown
+    var state: State = beginsOff && request < firstUnplaced ? .off : .unknown
     let bit: UInt16 = role.isControlPoint ? 2 : 1
     for change in changes where change.index < request && change.role == role {
       state = change.value.map { $0 & bit != 0 ? .on : .off } ?? .unknown
     }
     return state
+  }
+
+  /// True where a value that turns nothing on was written before a request.
+  func hasOddWrite(before request: UInt32) -> Bool { firstOdd < request }
+
+  /// The PDUs during which a characteristic's configuration is known to be off; nil where it is never known at all.
+  func spansOff(_ role: AttributeRole, _ history: borrowing LinkHistory) -> [Range<Int>]? {
+    let bit: UInt16 = role.isControlPoint ? 2 : 1
+    var spans: [Range<Int>] = []
+    var isKnown = beginsOff && firstUnplaced == .max
+    var offSince: Int? = isKnown ? 0 : nil
+    for change in changes where change.role == role {
+      let isOff = change.value.map { $0 & bit == 0 } ?? false
+      if change.value != nil { isKnown = true }
+      if let since = offSince, !isOff {
+        if since < Int(change.index) { spans.append(since..<Int(change.index)) }
+        offSince = nil
+      } else if offSince == nil && isOff {
+        offSince = Int(change.answer) + 1
+      }
+    }
+    if let since = offSince, since < history.pdus.count { spans.append(since..<history.pdus.count) }
+    return isKnown ? spans : nil
   }
 
   /// True where the sensor was told on this link, or shows by what it sends, that it may send values.

@@ -57,22 +57,13 @@ public struct UnsubscribedRequestAccepted: LinkRule {
   }
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
-    var accepted: [Int] = []
-    var isJudged = false
-    var isDoubtful = false
-    for index in history.procedures.indices where history.procedures[index].dialect == .health {
-      let procedure = history.procedures[index]
-      guard RequestedSubscriptions.isAccepted(procedure, history) else { continue }
-      isJudged = true
-      let needed = RequestedSubscriptions(index, history, subject)
-      if !needed.off.isEmpty { accepted.append(index) } else if needed.isUnknown { isDoubtful = true }
-    }
-    guard isJudged else { return .notApplicable }
-    if accepted.isEmpty {
-      return isDoubtful
-        ? .inconclusive("the subscriptions were set before this capture or on another link") : .pass
-    }
-    return .fail(RequestCase.grouped(accepted, subject).map { finding($0, history, subject) })
+    RequestedSubscriptions.check(
+      history,
+      subject,
+      concerns: { RequestedSubscriptions.isAccepted($0, history) },
+      isWrong: { !$1.off.isEmpty },
+      finding: { finding($0, history, subject) }
+    )
   }
 
   private func finding(

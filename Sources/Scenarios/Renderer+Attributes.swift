@@ -32,7 +32,8 @@ extension Renderer {
       attribute(.sensor, AttributeEncoding.indication(meter.handle(of: target), value))
     case .confirm: attribute(.collector, AttributeEncoding.confirmation)
     case .storedRecord(let number, let withContext): record(number, withContext)
-    case .attribute(let party, let octets): attribute(party, octets)
+    case .attribute(let party, let octets):
+      if !rendering.withoutDiscovery || !isDiscovery(octets) { attribute(party, octets) }
     default: return
     }
   }
@@ -45,6 +46,16 @@ extension Renderer {
     attribute(.sensor, AttributeEncoding.notification(meter.handle(of: .measurement), measurement.octets))
     if measurement.contextFollows {
       attribute(.sensor, AttributeEncoding.notification(meter.handle(of: .context), meter.context(number).octets))
+    }
+  }
+
+  /// True for the requests that name handles, and for what answers them.
+  private func isDiscovery(_ octets: [UInt8]) -> Bool {
+    guard let opCode = octets.first else { return false }
+    return switch opCode {
+    case 0x04...0x09, 0x10, 0x11: true
+    case 0x01: octets.count > 1 && [0x04, 0x06, 0x08, 0x10].contains(octets[1])
+    default: false
     }
   }
 

@@ -7,7 +7,9 @@ extension Step {
     isEnhanced: Bool = false,
     sensorAddress: DeviceAddress? = nil,
     isResolved: Bool = false,
-    interval: UInt16 = 24
+    interval: UInt16 = 24,
+    latency: UInt16 = 0,
+    supervisionTimeout: UInt16 = 200
   ) -> Step {
     var parameters = ConnectionParameters()
     parameters.collectorRole = collectorRole
@@ -15,6 +17,8 @@ extension Step {
     parameters.sensorAddress = sensorAddress
     parameters.isResolved = isResolved
     parameters.interval = interval
+    parameters.latency = latency
+    parameters.supervisionTimeout = supervisionTimeout
     return .connection(parameters)
   }
 
@@ -49,6 +53,9 @@ extension Step {
 
   /// The radio link breaks: connection timeout.
   public static var linkLoss: Step { .linkLoss(reason: 0x08) }
+
+  /// The first packets of the link got no answer: connection failed to be established.
+  public static var neverEstablished: Step { .linkLoss(reason: 0x3E) }
 
   /// A Security Manager PDU.
   public static func security(from party: Party, _ octets: [UInt8]) -> Step {

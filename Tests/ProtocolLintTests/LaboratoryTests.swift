@@ -123,10 +123,12 @@ enum Laboratory {
       Accusation("GATT-008", "error", "collector", 187)
     ],
     "captures-collector/write-command.btsnoop": [
-      Accusation("GATT-011", "error", "collector", 155)
+      Accusation("GATT-002", "note", "sensor", 157),
+      Accusation("GATT-011", "error", "collector", 155),
     ],
     "captures-collector/write-command.meter.btsnoop": [
-      Accusation("GATT-011", "error", "collector", 111)
+      Accusation("GATT-002", "note", "sensor", 112),
+      Accusation("GATT-011", "error", "collector", 111),
     ],
     "captures/fault-no-response.btsnoop": [
       Accusation("RACP-004", "error", "sensor", 175)
@@ -179,6 +181,12 @@ enum Laboratory {
     "captures/no-encryption.meter.btsnoop": [
       Accusation("SEC-001", "error", "sensor", 91)
     ],
+    "captures/passkey-pairing.btsnoop": [
+      Accusation("SEC-006", "note", "collector", 197)
+    ],
+    "captures/passkey-pairing.meter.btsnoop": [
+      Accusation("SEC-006", "note", "collector", 151)
+    ],
     "captures/racp-errors.btsnoop": [
       Accusation("RACP-011", "error", "collector", 230),
       Accusation("RACP-011", "error", "collector", 236),
@@ -198,6 +206,12 @@ enum Laboratory {
       Accusation("RACP-012", "error", "collector", 212),
       Accusation("RACP-012", "error", "collector", 218),
       Accusation("RACP-016", "note", "undetermined", 294),
+    ],
+    "captures/refuse-pairing.btsnoop": [
+      Accusation("SEC-005", "warning", "undetermined", 90)
+    ],
+    "captures/refuse-pairing.meter.btsnoop": [
+      Accusation("SEC-005", "warning", "undetermined", 40)
     ],
     "captures/sec-low-then-raise.btsnoop": [
       Accusation("SEC-011", "warning", "sensor", 133)

@@ -221,3 +221,17 @@ private func settle(_ rules: [ScriptedRule]) -> [String: [Finding.Consequence]] 
     #expect(findings.flatMap(\.consequences) == [.init(rule: "APP-003", count: 1)])
   }
 }
+
+@Test func `leaving beside a refused request is a matter of its own`() throws {
+  let scenario = Scenario(
+    "refused-and-leave",
+    [
+      .firstArrival, .report(.all), .accept, .records(1...3), .report(.all), .refuse(error: 0x80), .record(5),
+      .wait(milliseconds: 400), .disconnect(),
+    ]
+  )
+  for side in Party.allCases {
+    let findings = try Judgement(scenario, Rendering(side: side)).findings
+    #expect(findings.map(\.rule) == ["RACP-001", "APP-003"])
+  }
+}

@@ -40,8 +40,8 @@ private let first: [Step] = [.firstArrival, .fetch(.all, 1...6), .farewell, .lat
     .firstArrival, .fetch(.all, 1...6), .subscribe([.recordAccess], isOn: false), .ask(answer: 6), .farewell,
   ]
   let found = try Judgement(Scenario("turned-off", steps)).findings
-  #expect(found.map(\.rule) == ["GATT-003", "GATT-004"])
-  #expect(found.map(\.level) == [.error, .note])
+  #expect(found.map(\.rule) == ["GATT-003", "GATT-004", "GATT-007"])
+  #expect(found.map(\.level) == [.error, .note, .error])
 }
 
 @Test func `records of an overlap are neither twice nor out of order`() throws {
@@ -68,4 +68,25 @@ private let first: [Step] = [.firstArrival, .fetch(.all, 1...6), .farewell, .lat
   for side in Party.allCases {
     #expect(try Judgement(Scenario("crossing", steps), Rendering(side: side)).findings.map(\.message).isEmpty)
   }
+}
+
+@Test func `a value that turns nothing on explains the refusal after it`() throws {
+  let steps: [Step] = [
+    .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .subscribe([.measurement, .context]),
+    .write(.recordAccessConfiguration, [1, 0]), .accept, .report(.all), .refuse(error: 0x81), .farewell,
+  ]
+  let judged = try Judgement(Scenario("odd", steps))
+  #expect(judged.findings.map(\.rule) == ["GATT-005"])
+  #expect(judged.inconclusive.contains { $0.rule == "GATT-003" })
+}
+
+@Test func `a descriptor that was not discovered may turn on anything`() throws {
+  let steps: [Step] = [
+    .arrival, .exchangeMTU(185), .pair(), .askForServices(), .tellServices([.init(0x0019, 0x0024, 0x1808)]),
+    .askForCharacteristics(from: 0x0019, to: 0x0024),
+    .tellCharacteristics([.init(0x001A, 0x10, 0x2A18), .init(0x0020, 0x02, 0x2A51), .init(0x0022, 0x28, 0x2A52)]),
+    .subscribe([.measurement, .recordAccess]), .report(.all), .accept,
+  ]
+  let judged = try Judgement(Scenario("undiscovered", steps))
+  #expect(!judged.findings.contains { $0.rule == "GATT-003" || $0.rule == "GATT-004" })
 }

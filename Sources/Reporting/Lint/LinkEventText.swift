@@ -17,6 +17,10 @@ enum LinkEventText {
       event.code == 0
         ? ("connection parameters changed", false)
         : ("connection parameters not changed: \(ControllerError(rawValue: event.code).name)", false)
+    case .parameterRequest: ("asks for other connection parameters", true)
+    case .remoteParameterRequest: ("the peer asks for other connection parameters", false)
+    case .parameterResponse:
+      (event.code == 0 ? "accepts the connection parameters" : "refuses the connection parameters", true)
     case .clockStep: ("the clock steps back by \(TimeText.duration(Int64(clamping: event.value)))", false)
     case .packetsLost: ("\(event.value) packet\(event.value == 1 ? "" : "s") lost by the logger", false)
     default: ChannelText.security(event).map { ($0, true) }

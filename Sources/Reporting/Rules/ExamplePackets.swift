@@ -71,6 +71,7 @@ struct ExamplePackets: LinkConsumer {
 
   private mutating func write(_ event: LinkEvent, _ history: borrowing LinkHistory, _ anchors: [UInt32]) {
     let text: String
+    var isOfLink = event.kind == .encryptionChange
     switch event.kind {
     case .encryptionChange where event.code != 0:
       text = "encryption fails: \(ControllerError(rawValue: event.code).name)"
@@ -82,14 +83,17 @@ struct ExamplePackets: LinkConsumer {
     case .startEncryption: text = "order to encrypt"
     case .longTermKeyNegativeReply: text = "no key"
     case .reassemblyBroken: text = "a fragment that fits nothing"
-    default: return
+    default:
+      guard anchors.contains(event.frame), let told = LinkEventText.line(event) else { return }
+      text = told.line
+      isOfLink = !told.isOfHost
     }
     flush()
     let isByCollector = (event.isReceived ? Side.remote : .local) == history.sensor?.other
     line(
       event.frame,
       event.time,
-      event.kind == .encryptionChange ? "link" : isByCollector ? "collector" : "sensor",
+      isOfLink ? "link" : isByCollector ? "collector" : "sensor",
       text,
       anchors
     )

@@ -1,0 +1,100 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// GATT-007: the sensor sends what is not turned on.
+public struct SentUnsubscribed: LinkRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "GATT-007",
+    name: "sent-unsubscribed",
+    summary: "the sensor sends notifications or indications of a characteristic whose CCCD is off",
+    rationale: """
+      What nobody has turned on is dropped by most hosts before the app sees it: the sensor takes the record for \
+      delivered, and it is lost. It may also reach a collector that has no right to it.
+      """,
+    remedy: """
+      Sensor: before each notification and indication look at the Client Characteristic Configuration of this \
+      collector; it is off until it is written, unless a bond has kept it.
+      """,
+    clause: "Core Vol 3 Part G 3.3.3.3",
+    needs: [.bothDirections, .noLoss, .whole]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "contexts come although only the measurement and the control point are on",
+        "context-off",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .subscribe([.measurement, .recordAccess]),
+          .report(.all), .accept, .records(1...3),
+          .measurement(Meter().measurement(4, withOffset: false)), .marked(.context(Meter().context(4))),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ).alongside("GATT-003", "GATT-004")
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "nothing comes before it is turned on",
+        "turned-on",
+        [.firstArrival, .fetch(.all, 1...6), .farewell]
+      )
+    ]
+  }
+
+  public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    guard let sensor = history.sensor else { return .notApplicable }
+    var findings: [Finding] = []
+    var isJudged = false
+    var isDoubtful = false
+    for slot in history.handles.indices {
+      let traffic = history.handles[slot]
+      guard traffic.server == sensor, traffic.notifications + traffic.indications > 0,
+        traffic.role == .glucoseMeasurement || traffic.role == .glucoseContext || traffic.role == .recordAccess
+      else { continue }
+      isJudged = true
+      guard let spans = subject.subscriptions.spansOff(traffic.role, history) else {
+        isDoubtful = true
+        continue
+      }
+      let sent = spans.flatMap { span in
+        span.filter { index in
+          let pdu = history.pdus[index]
+          return Int(pdu.attribute) == slot && pdu.server == sensor
+            && (pdu.opcode == .notification || pdu.opcode == .indication || pdu.opcode == .multipleNotification)
+        }
+      }
+      if !sent.isEmpty { findings.append(finding(sent, history)) }
+    }
+    if !findings.isEmpty { return .fail(findings) }
+    guard isJudged else { return .notApplicable }
+    return isDoubtful
+      ? .inconclusive("the subscriptions were set before this capture or on another link") : .pass
+  }
+
+  private func finding(_ sent: [Int], _ history: borrowing LinkHistory) -> Finding {
+    let first = history.pdus[sent[0]]
+    let name = history.attributeName(first)
+    return Finding(
+      "GATT-007",
+      .error,
+      .sensor,
+      .certain,
+      link: history.number,
+      frames: sent.prefix(Finding.frameLimit).map { history.pdus[$0].frame },
+      frameCount: sent.count,
+      time: first.time,
+      key: name,
+      message: "sent \(countText(sent.count, first.opcode == .indication ? "indication" : "notification")) of the "
+        + "\(name) with its CCCD off",
+      evidence: ["the first in frame \(first.frame); the CCCD was not turned on before it on this link"]
+    )
+  }
+}
