@@ -15,8 +15,12 @@ public struct GapStatistics: Sendable, Equatable {
 
 /// Counts pauses in buckets that grow with their size: a median without keeping or sorting them.
 struct GapHistogram: Sendable {
-  private var buckets: [UInt32] = Array(repeating: 0, count: 40 * 32)
+  /// Empty until there is a pause: most links of other devices have none.
+  private var buckets: [UInt32] = []
   private var total: UInt32 = 0
+  /// The buckets between which all counts stand: what lies outside need not be looked at.
+  private var lowest = Int.max
+  private var highest = -1
 
   private static func bucket(_ gap: Int64) -> Int {
     let value = UInt64(max(0, gap))
@@ -33,16 +37,20 @@ struct GapHistogram: Sendable {
   }
 
   mutating func add(_ gap: Int64) {
-    buckets[Self.bucket(gap)] += 1
+    let bucket = Self.bucket(gap)
+    if buckets.isEmpty { buckets = Array(repeating: 0, count: 40 * 32) }
+    buckets[bucket] += 1
     total += 1
+    lowest = min(lowest, bucket)
+    highest = max(highest, bucket)
   }
 
   /// The middle pause; 0 where there is none.
   var median: Int64 {
     guard total > 0 else { return 0 }
     var left = Int64(total / 2)
-    for (bucket, count) in buckets.enumerated() {
-      left -= Int64(count)
+    for bucket in lowest...highest {
+      left -= Int64(buckets[bucket])
       if left < 0 { return Self.middle(bucket) }
     }
     return 0
@@ -50,7 +58,9 @@ struct GapHistogram: Sendable {
 
   mutating func reset() {
     guard total > 0 else { return }
+    for bucket in lowest...highest { buckets[bucket] = 0 }
     total = 0
-    for index in buckets.indices { buckets[index] = 0 }
+    lowest = .max
+    highest = -1
   }
 }

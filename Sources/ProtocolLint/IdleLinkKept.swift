@@ -46,7 +46,7 @@ public struct IdleLinkKept: LinkRule {
           .firstArrival, .report(.all), .accept, .record(1), .wait(milliseconds: 8000), .record(2),
           .result(.report, .success), .confirm, .farewell,
         ]
-      ),
+      ).alongside("RACP-021"),
       RuleExample(
         "the sensor ends the link after five seconds",
         "ended-in-time",

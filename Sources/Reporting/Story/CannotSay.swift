@@ -43,11 +43,21 @@ enum CannotSay {
     case .superseded: reasons.append("how the link ended: its handle was given to a new link unseen")
     case .open, .disconnected, .controllerGone: break
     }
-    for verdict in verdicts.inconclusive where verdict.rule.area != "CAP" {
-      let reason = "\(verdict.rule): \(verdict.reason)"
-      if !reasons.contains(reason) && isWorthSaying(verdict, summary) { reasons.append(reason) }
+    return reasons + unjudged(summary, verdicts)
+  }
+
+  /// What rules could not judge: those with the same reason on one line.
+  private static func unjudged(_ summary: LinkSummary, _ verdicts: LinkVerdicts) -> [String] {
+    var lines: [(rules: [String], reason: String)] = []
+    for verdict in verdicts.inconclusive where verdict.rule.area != "CAP" && isWorthSaying(verdict, summary) {
+      let rule = "\(verdict.rule)"
+      if let line = lines.firstIndex(where: { $0.reason == verdict.reason }) {
+        if !lines[line].rules.contains(rule) { lines[line].rules.append(rule) }
+      } else {
+        lines.append(([rule], verdict.reason))
+      }
     }
-    return reasons
+    return lines.map { $0.rules.joined(separator: ", ") + ": " + $0.reason }
   }
 
   /// The reasons above already say why a rule could not judge, where the link's own gaps are the cause.
