@@ -20,6 +20,8 @@ function name(capture) {
   if (capture == "bench") return "4,000 links of 500 records"
   if (capture == "peers") return "the first 480 of them"
   if (capture == "single") return "one link of 2,000,000 records"
+  if (capture == "few") return "400 links of 400 meters"
+  if (capture == "distinct") return "4,000 links of 4,000 meters"
   if (capture == "long") return "40,000 links of 500 records"
   return capture
 }
@@ -61,6 +63,9 @@ END {
   # A record, and a context with every tenth.
   goal("show: one long link, octets a retained PDU", (peak[show FS "single"] - peak["walk-capture" FS "single"]) * 1024 / 2.2e6, 100, "")
   goal("records: one long link, octets a retained PDU", (peak[records FS "single"] - peak["walk-capture" FS "single"]) * 1024 / 2.2e6, 100, "")
+  # 3,600 meters and links more, each with 500 records of its own and the KiB a link may take.
+  goal("show: growth, octets a distinct record, links included", (peak[show FS "distinct"] - peak[show FS "few"]) * 1024 / 1.8e6, 18, "")
+  goal("records: growth, octets a distinct record, links included", (peak[records FS "distinct"] - peak[records FS "few"]) * 1024 / 1.8e6, 18, "")
   if ((show FS "long") in best) {
     goal("show: peak memory, 40,000 links", peak[show FS "long"] / 1024, 40, "MiB")
     goal("records: peak memory, 40,000 links", peak[records FS "long"] / 1024, 40, "MiB")

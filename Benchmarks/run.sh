@@ -57,6 +57,9 @@ if [[ ${BENCH_QUICK-} == 1 ]]; then
   peers=peers
 fi
 capture single --single OUT 2000000
+# Every link is of another meter, so that no record comes twice.
+capture few --bench OUT 400 500 400
+capture distinct --bench OUT 4000 500 4000
 
 tshark_fields=(
   -e frame.number -e btatt.handle -e btatt.glucose_measurement.sequence_number
@@ -82,6 +85,9 @@ for (( round = 1; round <= rounds; round++ )); do
     fi
   fi
 done
+
+ours few
+ours distinct
 
 if [[ ${BENCH_LONG-} == 1 ]]; then
   capture long --bench OUT 4000 500 40 --times 10

@@ -4,6 +4,12 @@ public import CaptureFiles
 public protocol LinkConsumer {
   /// One ended link; it is valid during the call and its storage is used again afterwards.
   mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker)
+  /// True where no further link can change anything: what is left of the capture is not read.
+  var hasEnough: Bool { get }
+}
+
+extension LinkConsumer {
+  public var hasEnough: Bool { false }
 }
 
 extension LinkTracker {
@@ -14,7 +20,7 @@ extension LinkTracker {
     _ = read(&reader, into: &consumer, atMost: .max)
   }
 
-  /// Reads on for a number of frames; false where the capture has ended.
+  /// Reads on for a number of frames; false where the capture has ended or the consumer has enough.
   public mutating func read(
     _ reader: inout CaptureReader,
     into consumer: inout some LinkConsumer,
@@ -29,7 +35,10 @@ extension LinkTracker {
         lost(reader.drops - drops, at: frame)
         drops = reader.drops
       }
-      if follow(frame, reader.bytes(of: frame)) { drain(into: &consumer) }
+      if follow(frame, reader.bytes(of: frame)) {
+        drain(into: &consumer)
+        if consumer.hasEnough { return false }
+      }
     }
     return true
   }

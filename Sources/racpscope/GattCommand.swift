@@ -33,15 +33,23 @@ enum GattCommand {
     for error in inputs.errors { Complaint.write(error) }
     var tables: [GattTable] = []
     var isRead = false
-    for story in inputs.stories {
-      do {
+    ParallelStories.each(inputs.stories) { story in
+      do throws(CaptureError) {
         let run = try CaptureRun(story, memory: memory, progress: .silent) { GattTables() }
-        tables += run.report.tables
-        isRead = true
+        return Result<[GattTable], CaptureError>.success(run.report.tables)
       } catch {
+        return .failure(error)
+      }
+    } take: { result in
+      switch result {
+      case .success(let found):
+        tables += found
+        isRead = true
+      case .failure(let error):
         Complaint.write(error)
         status = .usage
       }
+      return true
     }
     guard isRead else { return .usage }
     let isJSON = arguments.value("--format") == "json"
@@ -50,7 +58,7 @@ enum GattCommand {
       let all = tables
       tables = all.filter { device.matches(address: $0.address, names: [$0.name]) }
       if tables.isEmpty {
-        NothingMatches.complain(device: name, among: all)
+        NothingMatches.complain(device: name, among: all.map(\.deviceTitle))
         if !isJSON { return status }
       }
     }

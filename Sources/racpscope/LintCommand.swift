@@ -46,6 +46,7 @@ enum LintCommand {
       case .success(let capture): captures.append(capture)
       case .failure(let error): unreadable.append(error)
       }
+      return true
     }
     var run = LintRun(
       captures,

@@ -1,17 +1,33 @@
+import BluetoothWire
 import CaptureFiles
 import LinkTrace
 import Reporting
 
 /// Reads captures once for what they teach, before anything is written: names and identities that come late.
-enum NamesPass {
-  /// Takes no link: only the tracker's memory is wanted.
-  private struct NoReport: LinkConsumer {
-    mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {}
+struct NamesPass: Sendable {
+  /// The memory of each story; of a stream what the user supplied.
+  private(set) var memories: [TraceMemory] = []
+  /// Stories by index: those that may tell of the same device stand in one group, in the order of the input.
+  private(set) var groups: [[Int]] = []
+
+  /// Takes the devices of the links; the rest is in the tracker's memory.
+  private struct Devices: LinkConsumer {
+    var addresses: Set<DeviceAddress> = []
+
+    mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
+      if let address = DeviceIdentity.address(of: history) { addresses.insert(address) }
+    }
   }
 
-  /// The memory of each story, one thread each; of a stream what the user supplied.
-  static func memories(_ stories: [[CaptureSource]], _ supplied: TraceMemory) -> [TraceMemory] {
-    var memories: [TraceMemory] = []
+  /// What one story teaches; nil addresses where its devices are not known before it is written.
+  private struct Lesson: Sendable {
+    var memory: TraceMemory
+    var addresses: Set<DeviceAddress>?
+  }
+
+  /// Reads each story, one thread each.
+  init(_ stories: [[CaptureSource]], _ supplied: TraceMemory) {
+    var lessons: [Lesson] = []
     ParallelStories.each(stories) { sources in
       // An input that fails here fails again, and is complained of, when it is written.
       guard !sources.contains(where: { $0.format == .undetermined }),
@@ -20,15 +36,37 @@ enum NamesPass {
           memory: supplied,
           progress: .silent,
           allowsSecondPass: false,
-          makeReport: { NoReport() }
+          makeReport: { Devices() }
         )
-      else { return supplied }
+      else { return Lesson(memory: supplied, addresses: nil) }
+      // An address that is resolved in the second pass is another device then.
+      let addresses = run.memory.learnedLate ? nil : run.report.addresses
       var memory = run.memory
       memory.startSecondPass()
-      return memory
-    } take: { memory in
-      memories.append(memory)
+      return Lesson(memory: memory, addresses: addresses)
+    } take: { lesson in
+      lessons.append(lesson)
+      return true
     }
-    return memories
+    memories = lessons.map(\.memory)
+    groups = Self.groups(lessons.map(\.addresses))
+  }
+
+  /// Puts stories together that share a device, over any number of steps.
+  private static func groups(_ devices: [Set<DeviceAddress>?]) -> [[Int]] {
+    var groups: [(stories: [Int], devices: Set<DeviceAddress>)] = []
+    for (index, addresses) in devices.enumerated() {
+      guard let addresses else { return [Array(devices.indices)] }
+      var own = (stories: [index], devices: addresses)
+      groups.removeAll { group in
+        guard !group.devices.isDisjoint(with: addresses) else { return false }
+        own.stories += group.stories
+        own.devices.formUnion(group.devices)
+        return true
+      }
+      own.stories.sort()
+      groups.append(own)
+    }
+    return groups.map(\.stories).sorted { $0[0] < $1[0] }
   }
 }

@@ -19,11 +19,9 @@ enum NothingMatches {
     )
   }
 
-  static func complain(device: String, among tables: [GattTable]) {
+  static func complain(device: String, among titles: [String]) {
     var devices: [String] = []
-    for table in tables {
-      if !devices.contains(table.deviceTitle) { devices.append(table.deviceTitle) }
-    }
+    for title in titles where !devices.contains(title) { devices.append(title) }
     let rest = devices.count > shownDevices ? " and \(devices.count - shownDevices) more" : ""
     let list = devices.prefix(shownDevices).joined(separator: ", ") + rest
     Complaint.write(

@@ -44,15 +44,25 @@ enum PacketsCommand {
     let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
     var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
     for error in inputs.errors { Complaint.write(error) }
-    var output = OutputBuffer(descriptor: destination.descriptor)
     var isRead = false
-    for story in inputs.stories {
+    let stories = inputs.stories
+    let output = OrderedOutput.write(
+      stories.indices.map { [$0] },
+      to: OutputBuffer(descriptor: destination.descriptor)
+    ) { _ in
+      ()
+    } work: { [options] _, index, output in
       do throws(CaptureError) {
-        output = try write(story, options, memory, output)
-        isRead = true
+        return .init(output: try write(stories[index], options, memory, output), result: CaptureError?.none)
       } catch {
+        return .init(output: output, result: error)
+      }
+    } take: { _, error in
+      if let error {
         Complaint.write(error)
         status = .usage
+      } else {
+        isRead = true
       }
     }
     return status.joined(with: destination.end(output, isKept: isRead))

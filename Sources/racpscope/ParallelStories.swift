@@ -13,8 +13,8 @@ enum ParallelStories {
     for error in inputs.errors { Complaint.write(error) }
     var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
     let showsProgress = inputs.stories.count == 1 && Terminal.behind(descriptor: 2).isTerminal
+    var output = OutputBuffer(descriptor: 1)
     var isFirst = true
-    var isOpen = true
     each(inputs.stories) { sources in
       do throws(CaptureError) {
         let meter = ProgressMeter(sources[0].name, isShown: showsProgress)
@@ -23,35 +23,66 @@ enum ParallelStories {
         return .failure(error)
       }
     } take: { result in
-      status = status.joined(with: emit(result, isFirst: isFirst, &isOpen))
+      switch result {
+      case .success(let collected):
+        if !isFirst { output.newline() }
+        output.append(collected.octets)
+        output.flush()
+      case .failure(let error):
+        Complaint.write(error)
+        status = .usage
+      }
       isFirst = false
+      return output.isOpen
     }
-    return status
+    return status.joined(with: Destination.standardOutput.end(output))
   }
 
-  /// Runs `work` for each story, on as many threads as there are processors, and takes the results in order.
+  /// Runs `work` for each story, on as many threads as there are processors, and takes the results in order until
+  /// `take` wants no more.
   ///
   /// A single story runs on the calling thread.
   static func each<Value: Sendable>(
     _ stories: [[CaptureSource]],
     work: @escaping @Sendable ([CaptureSource]) -> Value,
-    take: (Value) -> Void
+    take: (Value) -> Bool
   ) {
-    guard stories.count > 1 else {
-      for story in stories { take(work(story)) }
+    each(stories.indices.map { [$0] }) { _ in
+      ()
+    } work: { _, index in
+      work(stories[index])
+    } take: { _, value in
+      take(value)
+    }
+  }
+
+  /// Runs `work` for each index of each group: the groups on as many threads as there are processors, a group's
+  /// indices one after the other with the group's state. Takes the results by rising index until `take` wants no more.
+  ///
+  /// A single group runs on the calling thread, and each result is taken before the next is made.
+  static func each<State: Sendable, Value: Sendable>(
+    _ groups: [[Int]],
+    state: @escaping @Sendable (_ group: Int) -> State,
+    work: @escaping @Sendable (inout State, _ index: Int) -> Value,
+    take: (_ index: Int, Value) -> Bool
+  ) {
+    guard groups.count > 1 else {
+      var own = state(0)
+      for index in groups.first ?? [] where !take(index, work(&own, index)) { return }
       return
     }
-    let slots = stories.map { _ in Slot<Value>() }
+    let slots = (0..<groups.reduce(0) { $0 + $1.count }).map { _ in Slot<Value>() }
     let queue = DispatchQueue(label: "stories", attributes: .concurrent)
     let places = DispatchSemaphore(value: max(1, Self.processors))
-    for (story, slot) in zip(stories, slots) {
+    for (number, group) in groups.enumerated() {
       queue.async {
         places.wait()
-        slot.fill(work(story))
+        var own = state(number)
+        for index in group { slots[index].fill(work(&own, index)) }
         places.signal()
       }
     }
-    for slot in slots { take(slot.wait()) }
+    for (index, slot) in slots.enumerated() where !take(index, slot.wait()) { return }
   }
 
   private static var processors: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
@@ -69,29 +100,11 @@ enum ParallelStories {
     func wait() -> Value {
       while true {
         isFull.wait()
-        if let value { return value }
+        if let value {
+          self.value = nil
+          return value
+        }
       }
-    }
-  }
-
-  /// Writes a result while anybody takes it: an output that failed is complained of once.
-  private static func emit(
-    _ result: Result<OutputBuffer, CaptureError>,
-    isFirst: Bool,
-    _ isOpen: inout Bool
-  ) -> ExitStatus {
-    switch result {
-    case .success(let collected):
-      guard isOpen else { return .done }
-      var output = OutputBuffer(descriptor: 1)
-      if !isFirst { output.newline() }
-      output.append(collected.octets)
-      output.flush()
-      isOpen = output.isOpen
-      return Destination.standardOutput.end(output)
-    case .failure(let error):
-      Complaint.write(error)
-      return .usage
     }
   }
 }

@@ -59,24 +59,43 @@ enum RecordsCommand {
     let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
     var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
     for error in inputs.errors { Complaint.write(error) }
-    let memories = NamesPass.memories(inputs.stories, supplied)
-    var report = RecordsReport(
-      options,
-      output: OutputBuffer(descriptor: destination.descriptor),
-      terminal: Terminal.behind(descriptor: destination.descriptor)
-    )
+    let stories = inputs.stories
+    let lessons = NamesPass(stories, supplied)
+    let terminal = Terminal.behind(descriptor: destination.descriptor)
+    var summaries: [Int: RecordsSummary] = [:]
     var isRead = false
-    for (index, story) in inputs.stories.enumerated() {
+    var output = OrderedOutput.write(
+      lessons.groups,
+      to: OutputBuffer(descriptor: destination.descriptor),
+      areParted: options.format == .table
+    ) { [options] group in
+      RecordsReport(options, output: OutputBuffer(), terminal: terminal, isFollowing: group > 0)
+    } work: { report, index, output in
+      report.begin(output)
+      var failure: CaptureError?
       do throws(CaptureError) {
-        try read(story, memories[index], into: &report)
-        isRead = true
+        try read(stories[index], lessons.memories[index], into: &report)
       } catch {
-        Complaint.write(error)
-        status = .usage
+        failure = error
       }
+      return .init(output: report.takeOutput(), result: (summary: report.summary, failure: failure))
+    } take: { index, result in
+      // The last of a group tells of all of it.
+      summaries[lessons.groups.firstIndex { $0.contains(index) } ?? 0] = result.summary
+      guard let failure = result.failure else {
+        isRead = true
+        return
+      }
+      Complaint.write(failure)
+      status = .usage
     }
-    report.finish()
-    return status.joined(with: destination.end(report.output, isKept: isRead))
+    var whole = RecordsSummary()
+    for (_, summary) in summaries.sorted(by: { $0.key < $1.key }) { whole.add(summary) }
+    whole.write(options.format, terminal, to: &output)
+    if let device = options.device, !whole.hasChosenDevice, !whole.devices.isEmpty {
+      NothingMatches.complain(device: device, among: whole.devices)
+    }
+    return status.joined(with: destination.end(output, isKept: isRead))
   }
 
   /// Reads one capture, or several as one; a link is of the file it ended in.

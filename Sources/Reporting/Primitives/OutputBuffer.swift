@@ -13,6 +13,9 @@ public struct OutputBuffer: Sendable {
   @usableFromInline var pending: [UInt8] = []
   @usableFromInline static let pieceLength = 65_536
 
+  /// Octets that are no longer waiting.
+  private var flushed = 0
+
   /// Octets go to `descriptor`, which the caller keeps open.
   public init(descriptor: Int32) {
     self.descriptor = descriptor
@@ -45,6 +48,8 @@ public struct OutputBuffer: Sendable {
   public var octets: [UInt8] { pending }
   /// The same as text.
   public var text: String { String(decoding: pending, as: UTF8.self) }
+  /// How many octets were appended in all.
+  public var count: Int { flushed + pending.count }
   /// False once an error occurred.
   public var isOpen: Bool { failure == nil }
 
@@ -64,6 +69,7 @@ public struct OutputBuffer: Sendable {
         fail(errno, on: descriptor)
       }
     }
+    flushed += pending.count
     pending.removeAll(keepingCapacity: true)
   }
 
@@ -78,6 +84,11 @@ public struct OutputBuffer: Sendable {
     case ENOSPC, EDQUOT: failure = .full
     default: failure = .system(number)
     }
+  }
+
+  /// Ends the output where what belongs into it cannot be had.
+  public mutating func abandon(_ reason: Failure) {
+    if failure == nil { failure = reason }
   }
 
   @usableFromInline mutating func flushPiece() { if descriptor != nil { flush() } }

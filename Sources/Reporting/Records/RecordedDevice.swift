@@ -10,4 +10,7 @@ struct RecordedDevice {
   var name: [UInt8]
   var records = DeliveredRecords()
   var hasRows = false
+
+  /// Address and name for messages.
+  var title: String { name.isEmpty ? address : address + " \"" + TextEscaping.terminal(name) + "\"" }
 }

@@ -4,8 +4,8 @@ public import LinkTrace
 
 /// Writes every stored record the links of a capture carry, each with its context, as table, CSV or JSON lines.
 ///
-/// Set `file` before each capture and call `finish` at the end.
-public struct RecordsReport: LinkConsumer {
+/// Set `file` before each capture and call `finish` at the end, or join `summary` with those of other reports.
+public struct RecordsReport: LinkConsumer, Sendable {
   public var output: OutputBuffer
   /// The capture the next links come from, as it is printed.
   public var file = ""
@@ -22,18 +22,26 @@ public struct RecordsReport: LinkConsumer {
   /// Contexts that a measurement was joined with before its turn came.
   private var joined: [Int] = []
   private var isStarted = false
+  private var hasChosenDevice = false
   private var csv: RecordsCSV
   private var json: RecordsJSON
   private var table: RecordsTable
 
-  public init(_ options: RecordsOptions, output: OutputBuffer, terminal: Terminal = Terminal()) {
+  /// A report of links; with `isFollowing` its output comes after that of another.
+  public init(
+    _ options: RecordsOptions,
+    output: OutputBuffer,
+    terminal: Terminal = Terminal(),
+    isFollowing: Bool = false
+  ) {
     self.options = options
     self.output = output
     self.terminal = terminal
     filter = options.device.map(DeviceFilter.init)
     csv = RecordsCSV(zone: options.zone)
     json = RecordsJSON(zone: options.zone)
-    table = RecordsTable(terminal: terminal)
+    table = RecordsTable(terminal, options.zone)
+    isStarted = isFollowing
   }
 
   /// Writes the records of one ended link.
@@ -43,7 +51,10 @@ public struct RecordsReport: LinkConsumer {
       return
     }
     let device = device(of: history, tracker)
-    if let filter, !filter.matches(address: devices[device].identity, names: [devices[device].name]) { return }
+    if let filter {
+      guard filter.matches(address: devices[device].identity, names: [devices[device].name]) else { return }
+      hasChosenDevice = true
+    }
     spans.fill(history)
     joined.removeAll(keepingCapacity: true)
     switch options.format {
@@ -62,11 +73,36 @@ public struct RecordsReport: LinkConsumer {
     if options.format == .table { table.end(history, to: &output) }
   }
 
+  public var hasEnough: Bool { !output.isOpen }
+
   /// Writes what stands at the end and flushes the output.
   public mutating func finish() {
     start()
-    if options.format == .table { table.finish(totals, to: &output) }
+    summary.write(options.format, terminal, to: &output)
     output.flush()
+  }
+
+  /// What the end tells of the links taken so far.
+  public var summary: RecordsSummary {
+    var summary = table.summary
+    summary.totals = totals
+    summary.devices = devices.map(\.title)
+    summary.hasChosenDevice = hasChosenDevice
+    return summary
+  }
+
+  /// Takes the output for the next links.
+  public mutating func begin(_ output: OutputBuffer) {
+    self.output = output
+    table.isAtTop = output.count == 0
+  }
+
+  /// Gives the output to others, with what stands before the first row.
+  public mutating func takeOutput() -> OutputBuffer {
+    start()
+    var taken = OutputBuffer()
+    swap(&taken, &output)
+    return taken
   }
 
   private mutating func start() {

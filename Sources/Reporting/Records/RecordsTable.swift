@@ -4,19 +4,27 @@ import LinkTrace
 
 /// Records as an aligned table for people, under one heading for each device and each procedure.
 struct RecordsTable {
+  /// True where nothing stands before the next line.
+  var isAtTop = true
+  /// What the marks in the rows so far mean.
+  private(set) var summary = RecordsSummary()
   private let terminal: Terminal
+  private var text: TimeText
   private var heading = ""
   private var place = ""
-  private var hasCarried = false
-  private var hasConverted = false
   private var opaque = 0
   private var opaqueFrames: (first: UInt32, last: UInt32) = (0, 0)
 
-  init(terminal: Terminal) { self.terminal = terminal }
+  init(_ terminal: Terminal, _ zone: TimeText.Zone) {
+    self.terminal = terminal
+    text = TimeText(zone)
+  }
 
-  /// Columns before the sample, before the notes, and before what continues them.
-  private static let sampleAt = 52
-  private static let notesAt = 77
+  private static let columns =
+    "  frame   no.  time                 base time      offset  received mg/dL mmol/L  sample"
+  /// Columns before the sample, and before notes that have no room on their record's line.
+  private static let sampleAt = 82
+  private static let notesAt = 15
 
   mutating func write(
     _ record: RecordRow,
@@ -29,16 +37,16 @@ struct RecordsTable {
     if !device.name.isEmpty { heading += "  " + TextEscaping.terminal(device.name) }
     if !file.isEmpty { heading += "  " + TextEscaping.terminal(file) }
     if heading != self.heading {
-      if !self.heading.isEmpty { output.newline() }
+      if !isAtTop { output.newline() }
+      isAtTop = false
       self.heading = heading
       self.place = ""
       output.append(heading, as: .heading, on: terminal)
       output.newline()
-      let columns = "     no.  time                offset  mg/dL mmol/L  sample                   notes"
-      output.append(columns, as: .dim, on: terminal)
+      output.append(Self.columns, as: .dim, on: terminal)
       output.newline()
     }
-    let place = Self.place(record, history)
+    let place = self.place(record, history)
     if place != self.place {
       self.place = place
       output.append(place, as: record.procedure > 0 && !record.isComplete ? .bad : .dim, on: terminal)
@@ -54,11 +62,12 @@ struct RecordsTable {
   }
 
   /// Link and procedure the next lines belong to.
-  private static func place(_ record: RecordRow, _ history: borrowing LinkHistory) -> String {
+  private mutating func place(_ record: RecordRow, _ history: borrowing LinkHistory) -> String {
     guard record.procedure > 0 else { return "  link \(history.number), outside of any procedure" }
     let procedure = history.procedures[Int(record.procedure) - 1]
     let frame = history.pdus[Int(procedure.request)].frame
-    return "  link \(history.number), procedure \(record.procedure), requested in frame \(frame), "
+    let when = text.timestamp(history.pdus[Int(procedure.request)].time).prefix(19).replacing("T", with: " ")
+    return "  link \(history.number), procedure \(record.procedure), requested in frame \(frame) at \(when), "
       + (record.isComplete ? "complete" : "not complete") + (record.isAfterResult ? ", after its result" : "")
   }
 
@@ -67,28 +76,35 @@ struct RecordsTable {
     _ history: borrowing LinkHistory,
     to output: inout OutputBuffer
   ) {
-    output.append(record.hasSequence ? String(record.sequence) : "?", columns: 8, alignment: .right)
-    output.append("  ")
+    output.append(String(record.frame), columns: 7, alignment: .right)
+    output.append(record.hasSequence ? String(record.sequence) : "?", columns: 6, alignment: .right)
+    output.append(record.repetition == .same ? "= " : "  ")
+    if record.repetition == .same { summary.hasRepeated = true }
     let time = record.userFacingTime ?? (record.hasBaseTime ? record.baseTime : nil)
-    output.append(time?.description ?? "", columns: 19)
-    output.append(offset(record), columns: 8, alignment: .right)
+    output.append(time?.description ?? "", columns: 21)
+    output.append(record.hasBaseTime ? Self.baseTime(record, beside: time) : "", columns: 14)
+    output.append(offset(record), columns: 7, alignment: .right)
+    output.append("  ")
+    output.append(String(text.timeOfDay(record.time).prefix(8)), columns: 8)
     writeConcentration(record, to: &output)
     let remarks = notes(record, history)
     guard record.hasType || !remarks.isEmpty else { return output.newline() }
-    output.append("  ")
-    let sample = record.hasType ? Self.sample(record) : ""
-    output.append(sample)
-    var column = Self.sampleAt + TextColumns.count(sample)
+    var column = Self.sampleAt
+    if record.hasType {
+      let sample = "  " + Self.sample(record)
+      output.append(sample)
+      column += TextColumns.count(sample) - 2
+    }
     for (index, remark) in remarks.enumerated() {
       let text = index + 1 < remarks.count ? remark + "," : remark
-      let start = index == 0 ? max(Self.notesAt, sample.isEmpty ? 0 : column + 2) : column + 1
-      if start + TextColumns.count(text) > terminal.width && column > Self.notesAt {
+      let gap = index == 0 ? 2 : 1
+      if column + gap + TextColumns.count(text) > terminal.width && column > Self.notesAt {
         output.newline()
         output.append(repeating: 0x20, count: Self.notesAt)
         column = Self.notesAt
       } else {
-        output.append(repeating: 0x20, count: start - column)
-        column = start
+        output.append(repeating: 0x20, count: gap)
+        column += gap
       }
       output.append(text)
       column += TextColumns.count(text)
@@ -96,14 +112,20 @@ struct RecordsTable {
     output.newline()
   }
 
-  /// `capillary blood, finger`: whole blood is the usual case and needs no adjective here.
+  /// The year is told only where it is not that of the user-facing time.
+  private static func baseTime(_ record: RecordRow, beside time: DateTime?) -> String {
+    let text = record.baseTime.description
+    return time?.year == record.baseTime.year && text.count == 19 ? String(text.dropFirst(5)) : text
+  }
+
+  /// `capillary, finger`: whole blood is the usual case and goes without saying here.
   private static func sample(_ record: RecordRow) -> String {
     let type =
       switch record.type.rawValue {
-      case 1: "capillary blood"
-      case 3: "venous blood"
-      case 5: "arterial blood"
-      case 7: "undetermined blood"
+      case 1: "capillary"
+      case 3: "venous"
+      case 5: "arterial"
+      case 7: "undetermined"
       default: record.type.name
       }
     return record.location == .notAvailable ? type : type + ", " + record.location.name
@@ -111,7 +133,7 @@ struct RecordsTable {
 
   private mutating func offset(_ record: RecordRow) -> String {
     guard record.hasOffset else { return "" }
-    if record.isCarried { hasCarried = true }
+    if record.isCarried { summary.hasCarried = true }
     return (record.offset >= 0 ? "+" : "") + "\(record.offset)" + (record.isCarried ? "*" : " ")
   }
 
@@ -121,7 +143,7 @@ struct RecordsTable {
       output.append(special.rawValue, columns: 13, alignment: .right)
       return
     }
-    hasConverted = true
+    summary.hasConverted = true
     let value = record.concentrationText
     let isMass = record.unit == .kilogramsPerLitre
     let milligrams = value.text(in: .milligramsPerDecilitre)
@@ -133,7 +155,6 @@ struct RecordsTable {
   private func notes(_ record: RecordRow, _ history: borrowing LinkHistory) -> [String] {
     var notes: [String] = []
     if record.kind == .context { notes.append("context without its measurement") }
-    if record.repetition == .same { notes.append("again") }
     if record.repetition == .changed { notes.append("number came before with other content") }
     if record.isClipped { notes.append("cut by the logger") }
     if record.hasBaseTime && !record.baseTime.hasValidFields { notes.append("no valid time") }
@@ -160,33 +181,5 @@ struct RecordsTable {
         + "frames \(opaqueFrames.first)–\(opaqueFrames.last); --format jsonl has their octets\n"
     )
     opaque = 0
-  }
-
-  /// Ends the table: how many there were, and what the marks mean.
-  func finish(_ totals: RecordsTotals, to output: inout OutputBuffer) {
-    if totals.measurements + totals.opaque + totals.looseContexts > 0 { output.newline() }
-    var parts = [Self.count(totals.measurements, "record")]
-    if totals.devices > 1 { parts[0] += " of \(totals.devices) devices" }
-    if totals.repeated > 0 {
-      parts.append("\(totals.repeated) came again" + (totals.leftOut > 0 ? " and \(totals.leftOut) left out" : ""))
-    }
-    if totals.changed > 0 { parts.append("\(totals.changed) with a number that had other content before") }
-    if totals.clipped > 0 { parts.append("\(totals.clipped) cut by the logger") }
-    if totals.undecoded > 0 { parts.append("\(totals.undecoded) with undecoded octets") }
-    if totals.looseContexts > 0 { parts.append(Self.count(totals.looseContexts, "context") + " without measurement") }
-    if totals.opaque > 0 { parts.append(Self.count(totals.opaque, "record") + " not decoded") }
-    if totals.filtered > 0 { parts.append("\(totals.filtered) before the time asked for") }
-    output.append(parts.joined(separator: ", ") + ".\n")
-    var legend: [String] = []
-    if hasConverted { legend.append("~ converted with 18.02 mg/dL per mmol/L") }
-    if hasCarried { legend.append("* offset (minutes) of the record before") }
-    if !legend.isEmpty {
-      output.append(legend.joined(separator: "; "), as: .dim, on: terminal)
-      output.newline()
-    }
-  }
-
-  private static func count(_ number: Int, _ word: String) -> String {
-    number == 1 ? "1 \(word)" : "\(number) \(word)s"
   }
 }

@@ -20,4 +20,18 @@ public struct RecordsTotals: Hashable, Sendable {
 
   /// All rows that are written.
   var rows: Int { measurements + looseContexts + opaque }
+
+  /// Adds what another report wrote, of other devices.
+  mutating func add(_ other: RecordsTotals) {
+    measurements += other.measurements
+    looseContexts += other.looseContexts
+    opaque += other.opaque
+    repeated += other.repeated
+    changed += other.changed
+    leftOut += other.leftOut
+    filtered += other.filtered
+    undecoded += other.undecoded
+    clipped += other.clipped
+    devices += other.devices
+  }
 }

@@ -54,6 +54,9 @@ public struct StoryReport: LinkConsumer {
     }
   }
 
+  /// The reader of a streamed story may go before its end.
+  public var hasEnough: Bool { stream.map { !$0.output.isOpen } ?? false }
+
   /// Ends a streamed story: the summary that only the end can give.
   public mutating func finishStream(_ facts: CaptureFacts, _ totals: CaptureTotals) -> OutputBuffer? {
     guard var stream else { return nil }

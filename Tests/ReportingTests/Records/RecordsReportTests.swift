@@ -82,12 +82,14 @@ import Testing
 
   @Test func theTableFitsAHundredColumns() throws {
     guard let path = LabCapture.path("first-sync-pairing.btsnoop") else { return }
-    let lines = try LabCapture.records(path, RecordsOptions()).text.split(separator: "\n")
+    var options = RecordsOptions()
+    options.zone = .utc
+    let lines = try LabCapture.records(path, options).text.split(separator: "\n")
     #expect(lines.allSatisfy { TextColumns.count(String($0)) <= 100 && $0.last != " " })
     #expect(lines.contains("30 records."))
     #expect(
       lines.contains(
-        "       3  2026-01-05 16:44:00     +0    188  ~10.4  capillary blood, finger  fasting, dinner 22 g"
+        "    175     3  2026-01-05 16:44:00  01-05 16:44:00    +0   02:24:02   188  ~10.4  capillary, finger"
       )
     )
   }
