@@ -1,11 +1,12 @@
 import CaptureFiles
+import Foundation
 import Glibc
 import Reporting
 import Testing
 
 /// A capture that grows while traffic runs.
 @Suite struct LiveCaptureFileTests {
-  private let path = "/tmp/live-capture-\(getpid())-\(UInt32.random(in: 0 ... .max)).btsnoop"
+  private let path = "\(NSTemporaryDirectory())live-capture-\(getpid())-\(UInt32.random(in: 0 ... .max)).btsnoop"
 
   private func frame(_ kind: FrameKind, _ octets: [UInt8]) -> CapturedFrame {
     CapturedFrame(
