@@ -31,6 +31,9 @@ let package = Package(
     .library(name: "CaptureFiles", targets: ["CaptureFiles"]),
     .library(name: "LinkTrace", targets: ["LinkTrace"]),
     .library(name: "ProtocolLint", targets: ["ProtocolLint"]),
+    .library(name: "FetchComparison", targets: ["FetchComparison"]),
+    .library(name: "RecordCollector", targets: ["RecordCollector"]),
+    .library(name: "RecordStore", targets: ["RecordStore"]),
     .library(name: "Reporting", targets: ["Reporting"]),
     .library(name: "Scenarios", targets: ["Scenarios"]),
     .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
@@ -46,11 +49,26 @@ let package = Package(
     module("LinkTrace", ["BluetoothWire", "HealthProfiles", "CaptureFiles", "CCrypto"]),
     module("Scenarios", ["BluetoothWire", "HealthProfiles", "CaptureFiles"]),
     module("ProtocolLint", ["BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "Scenarios"]),
-    module("Reporting", ["BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "ProtocolLint", "Scenarios"]),
+    module("FetchComparison", ["BluetoothWire", "HealthProfiles", "LinkTrace"]),
+    module("RecordCollector", ["BluetoothWire", "HealthProfiles"]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    module("RecordStore", ["BluetoothWire", "HealthProfiles", "RecordCollector", "CSQLite"]),
+    .target(name: "CBluetooth"),
+    module("LinuxBluetooth", ["BluetoothWire", "CaptureFiles", "RecordCollector", "CBluetooth"]),
+    module(
+      "Reporting",
+      [
+        "BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "ProtocolLint", "Scenarios", "FetchComparison",
+        "RecordCollector", "RecordStore",
+      ]
+    ),
     module("CommandLineInterface"),
     .executableTarget(
       name: "racpscope",
-      dependencies: ["CaptureFiles", "LinkTrace", "ProtocolLint", "Reporting", "CommandLineInterface"],
+      dependencies: [
+        "BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "ProtocolLint", "FetchComparison",
+        "RecordCollector", "RecordStore", "LinuxBluetooth", "Reporting", "CommandLineInterface",
+      ],
       swiftSettings: strict
     ),
     .executableTarget(name: "make-scenario", dependencies: ["Scenarios", "CaptureFiles"], swiftSettings: strict),
@@ -67,7 +85,59 @@ let package = Package(
       "Reporting",
       ["Reporting", "ProtocolLint", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]
     ),
-    tests("Racpscope", ["racpscope"], exclude: ["Golden"]),
+    tests(
+      "FetchComparison",
+      ["FetchComparison", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]
+    ),
+    // A meter as a value, which the collector's, the driver's and the kill tests talk to.
+    .target(
+      name: "ScriptedMeter",
+      dependencies: ["BluetoothWire", "HealthProfiles"],
+      path: "Tests/ScriptedMeter",
+      swiftSettings: language
+    ),
+    tests(
+      "RecordCollector",
+      [
+        "RecordCollector", "ScriptedMeter", "ProtocolLint", "Reporting", "LinkTrace", "Scenarios", "CaptureFiles",
+        "HealthProfiles", "BluetoothWire",
+      ]
+    ),
+    .executableTarget(
+      name: "store-writer",
+      dependencies: ["BluetoothWire", "HealthProfiles", "RecordCollector", "RecordStore"],
+      path: "Tests/StoreWriter",
+      swiftSettings: language
+    ),
+    tests(
+      "RecordStore",
+      ["RecordStore", "RecordCollector", "HealthProfiles", "BluetoothWire", "CSQLite", "store-writer"],
+      exclude: ["Fixtures"]
+    ),
+    tests(
+      "LinuxBluetooth",
+      [
+        "LinuxBluetooth", "RecordStore", "RecordCollector", "ScriptedMeter", "Reporting", "CaptureFiles",
+        "BluetoothWire",
+      ]
+    ),
+    .executableTarget(
+      name: "sync-child",
+      dependencies: ["BluetoothWire", "LinuxBluetooth", "RecordCollector", "RecordStore"],
+      path: "Tests/KillTests/SyncChild",
+      swiftSettings: language
+    ),
+    .testTarget(
+      name: "KillTests",
+      dependencies: ["BluetoothWire", "RecordCollector", "RecordStore", "ScriptedMeter", "sync-child"],
+      path: "Tests/KillTests/Kills",
+      swiftSettings: language
+    ),
+    tests(
+      "Racpscope",
+      ["racpscope", "RecordStore", "RecordCollector", "HealthProfiles", "BluetoothWire"],
+      exclude: ["Golden"]
+    ),
     tests("Architecture", []),
     .target(
       name: "FuzzEntries",

@@ -15,6 +15,12 @@ func perform(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
   case "explain": try ExplainCommand.run(arguments)
   case "rules": RulesCommand.run(arguments)
   case "extract": try ExtractCommand.run(arguments)
+  case "compare": try CompareCommand.run(arguments)
+  case "adapters": try AdaptersCommand.run(arguments)
+  case "scan": try ScanCommand.run(arguments)
+  case "capture": try CaptureCommand.run(arguments)
+  case "sync": try SyncCommand.run(arguments)
+  case "store": try StoreCommand.run(arguments)
   case "completions": try CompletionsCommand.run(arguments, racpscopeTool)
   default: try ShowCommand.run(arguments)
   }

@@ -11,14 +11,19 @@ import Testing
     "Scenarios": ["BluetoothWire", "HealthProfiles", "CaptureFiles"],
     "LinkTrace": ["BluetoothWire", "HealthProfiles", "CaptureFiles", "CCrypto"],
     "ProtocolLint": ["BluetoothWire", "HealthProfiles", "LinkTrace", "Scenarios", "CaptureFiles"],
+    "FetchComparison": ["BluetoothWire", "HealthProfiles", "LinkTrace"],
+    "RecordCollector": ["BluetoothWire", "HealthProfiles"],
+    "RecordStore": ["BluetoothWire", "HealthProfiles", "RecordCollector", "CSQLite", "Glibc"],
+    "LinuxBluetooth": ["BluetoothWire", "CaptureFiles", "RecordCollector", "CBluetooth", "Glibc"],
     "Reporting": [
-      "BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "ProtocolLint", "Scenarios", "Glibc",
+      "BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "ProtocolLint", "Scenarios", "FetchComparison",
+      "RecordCollector", "RecordStore", "Glibc",
     ],
     "CommandLineInterface": [],
     "make-scenario": ["BluetoothWire", "HealthProfiles", "CaptureFiles", "Scenarios", "Glibc"],
     "racpscope": [
-      "BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "ProtocolLint", "Reporting",
-      "CommandLineInterface", "Glibc", "Dispatch",
+      "BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "ProtocolLint", "FetchComparison",
+      "RecordCollector", "RecordStore", "LinuxBluetooth", "Reporting", "CommandLineInterface", "Glibc", "Dispatch",
     ],
   ]
 

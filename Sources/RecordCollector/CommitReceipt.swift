@@ -1,0 +1,15 @@
+/// What a commit came to; the batch is durable when it is given.
+public struct CommitReceipt: Hashable, Sendable {
+  /// Records stored that were not held before, those in `conflicting` with them.
+  public var stored: Int
+  /// Records held before with the same content; contexts they lacked have been added.
+  public var alreadyHeld: Int
+  /// Sequence numbers of records now held with more than one content, each kept beside the others.
+  public var conflicting: [UInt16]
+
+  public init(stored: Int, alreadyHeld: Int = 0, conflicting: [UInt16] = []) {
+    self.stored = stored
+    self.alreadyHeld = alreadyHeld
+    self.conflicting = conflicting
+  }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// Error numbers of the system as errors of a store.
+enum SystemReason {
+  static func text(_ number: Int32) -> String {
+    switch number {
+    case ENOENT: "there is no such file"
+    case EACCES, EPERM: "permission denied"
+    case EISDIR: "it is a folder"
+    case EROFS: "the file system is read-only"
+    case EMFILE, ENFILE: "too many files are open"
+    case ENOSPC, EDQUOT: "the disk is full"
+    default: "system error \(number)"
+    }
+  }
+
+  static func error(_ number: Int32, _ path: String, _ what: String) -> StoreError {
+    let message = "\(path) cannot be \(what): \(text(number))."
+    switch number {
+    case ENOENT, ENOTDIR: return StoreError(.missing, message)
+    case EACCES, EPERM, EROFS, EISDIR: return StoreError(.permission, message)
+    case ENOSPC, EDQUOT: return StoreError(.full, message, hint: "Make room and try again; nothing was lost.")
+    default: return StoreError(.inputOutput(number), message)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import BluetoothWire
+public import FetchComparison
+public import LinkTrace
+import ProtocolLint
+
+/// One side of a comparison while it is read: its records and links, and what the lint says of each link.
+public struct ComparisonSide: LinkConsumer {
+  /// What the user named: a file, several, or a store.
+  public let title: String
+  public internal(set) var compared: ComparedSide
+  /// The captures it was read from, in order; none for a store.
+  public private(set) var captures: [CaptureFacts] = []
+  /// The findings of each link.
+  var findings: [[Finding]] = []
+  /// Rows of a store that are no measurements.
+  public private(set) var unreadableRows = 0
+  private let filter: DeviceFilter?
+
+  /// - Parameter device: only devices with this address or part of a name.
+  public init(_ title: String, ignoringIdentity: Bool = false, device: String? = nil) {
+    self.title = title
+    compared = ComparedSide(ignoringIdentity: ignoringIdentity)
+    filter = device.map(DeviceFilter.init)
+  }
+
+  public mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
+    guard HealthSigns.isHealthLink(history) else { return }
+    let name = DeviceIdentity.name(of: history, from: tracker)
+    if let filter, !filter.matches(address: DeviceIdentity.address(of: history), names: [name]) { return }
+    compared.take(history, name: name)
+    findings.append(LinkVerdicts(history).findings)
+  }
+
+  /// Ends a capture; the links that follow are of the next one.
+  public mutating func finish(_ facts: CaptureFacts) {
+    captures.append(facts)
+    compared.capture = captures.count
+  }
+
+  /// Takes a row of a store: the octets of a Glucose Measurement and of the contexts that belong to it.
+  public mutating func take(
+    measurement: [UInt8],
+    contexts: [[UInt8]],
+    offset: Int16?,
+    of address: DeviceAddress,
+    name: [UInt8]?
+  ) {
+    let octets = unsafe measurement.span.bytes
+    if !compared.take(measurement: octets, contexts: contexts, offset: offset, of: address, name: name) {
+      unreadableRows += 1
+    }
+  }
+}

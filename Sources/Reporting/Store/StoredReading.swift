@@ -1,0 +1,31 @@
+import BluetoothWire
+import HealthProfiles
+import RecordCollector
+import RecordStore
+
+/// A stored record with its octets decoded as far as they go.
+struct StoredReading {
+  let stored: StoredRecord
+  let fields: GlucoseMeasurement.Prefix
+
+  init(_ stored: StoredRecord) {
+    self.stored = stored
+    fields = unsafe GlucoseMeasurement.Prefix(decoding: stored.record.value.span.bytes)
+  }
+
+  var record: CollectedRecord { stored.record }
+
+  /// True where the offset is that of a record before it in its report.
+  var isOffsetCarried: Bool { record.offset != nil && fields.timeOffset == nil }
+
+  /// Base time moved by the offset in force; nil where the base time is no valid date.
+  var time: DateTime? { fields.baseTime?.adding(minutes: Int(record.offset ?? 0)) }
+
+  /// True where the user-facing time is not before `since`, or nobody knows.
+  func isNot(before since: DateTime?) -> Bool {
+    guard let since, let time else { return true }
+    return time >= since
+  }
+
+  var statusNames: [String] { fields.annunciation?.names ?? [] }
+}

@@ -1,0 +1,14 @@
+"""A second sync of a meter that is being synced says so and exits 5; the first is not disturbed."""
+CORE = True
+
+
+async def run(lab):
+    await lab.new_meter()
+    lab.fault('pause', 150)
+    first = lab.start_sync()
+    await lab.log.until('NOTIFIED', position=3)
+    second = await lab.sync(status=5)
+    lab.check('racpscope' in second.finished.errors, f'{second.label}: does not say who holds the meter')
+    await first.finish(0)
+    lab.requested(first, '0101', '0401')
+    await lab.holds()
