@@ -6,13 +6,15 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CAPTURE ?= samples/first-sync.btsnoop
 FUZZ_SECONDS ?= 60
+LAB_FLAGS ?=
 
 PACKAGES := libpcap-dev libbluetooth-dev libarchive-dev zlib1g-dev libssl-dev libsqlite3-dev pkg-config make
+LAB_PACKAGES := qemu-system-x86 busybox-static bluez cpio kmod xz-utils python3-venv dbus
 SWIFT_SOURCES := Sources Tests Package.swift Benchmarks
 BUILD := swift build -c release --product racpscope
 STANDALONE := .build/standalone/release/racpscope
 
-.PHONY: help build run test lint format standalone install uninstall dist bench bench-check fuzz clean packages toolchain
+.PHONY: help build run test lint format standalone install uninstall dist lab lab-all bench bench-check fuzz clean packages toolchain
 
 help: ## Show this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +62,14 @@ uninstall: ## Remove what install put under PREFIX
 
 dist: standalone ## Make dist/racpscope-VERSION-linux-ARCH.tar.gz
 	@scripts/make-dist.sh $(STANDALONE)
+
+lab: build ## Sync a simulated meter through a virtual machine's kernel: the ten core scenarios
+	@scripts/install-packages.sh --optional $(LAB_PACKAGES)
+	@Tests/Lab/run.sh $(LAB_FLAGS) core
+
+lab-all: build ## The same, every scenario
+	@scripts/install-packages.sh --optional $(LAB_PACKAGES)
+	@Tests/Lab/run.sh all
 
 bench: packages toolchain ## Measure speed and memory
 	@scripts/install-packages.sh --optional tshark

@@ -26,6 +26,8 @@ let package = Package(
   products: [
     .executable(name: "racpscope", targets: ["racpscope"]),
     .executable(name: "make-scenario", targets: ["make-scenario"]),
+    .executable(name: "store-writer", targets: ["store-writer"]),
+    .library(name: "ScriptedMeter", targets: ["ScriptedMeter"]),
     .library(name: "BluetoothWire", targets: ["BluetoothWire"]),
     .library(name: "HealthProfiles", targets: ["HealthProfiles"]),
     .library(name: "CaptureFiles", targets: ["CaptureFiles"]),

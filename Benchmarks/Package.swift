@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the main one has no product that only measures. The two executables of the main
-// package are named as dependencies to be built here too, once and with the same settings.
+// A package of its own, so that the main one does not measure. The executables of the main package are named as
+// dependencies to be built here too, once and with the same settings.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -18,7 +18,20 @@ let package = Package(
   name: "racpscope-benchmarks",
   dependencies: [.package(name: "racpscope", path: "..")],
   targets: [
-    .executableTarget(name: "measure-run", dependencies: [product("racpscope"), product("make-scenario")]),
+    .executableTarget(
+      name: "measure-run",
+      dependencies: [product("racpscope"), product("make-scenario"), product("store-writer")]
+    ),
+    .executableTarget(
+      name: "measure-collector",
+      dependencies: [
+        product("RecordCollector"), product("ScriptedMeter"), product("BluetoothWire"), product("HealthProfiles"),
+      ],
+      swiftSettings: [
+        .enableExperimentalFeature("Lifetimes"), .enableUpcomingFeature("MemberImportVisibility"),
+        .treatAllWarnings(as: .error),
+      ]
+    ),
     .executableTarget(name: "walk-capture", dependencies: [product("CaptureFiles")], swiftSettings: strict),
     .target(name: "AllocationCounter"),
     .target(

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 build() { swift build -c release --static-swift-stdlib --package-path Benchmarks --scratch-path .build/bench/build "$@"; }
 log=.build/bench/build.log
 mkdir -p .build/bench
-for product in racpscope make-scenario measure-run walk-capture run-stage count-allocations; do
+for product in racpscope make-scenario measure-run walk-capture run-stage count-allocations measure-collector store-writer; do
   if ! build --product "$product" >"$log" 2>&1; then
     cat "$log" >&2
     exit 1

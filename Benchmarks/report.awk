@@ -46,18 +46,19 @@ END {
       processor[key], grouped(cost(key) + 0.5), peak[key] / 1024
   }
   print ""
-  show = "racpscope show"; records = "racpscope records --format csv"
+  show = "racpscope show"; lint = "racpscope lint"; records = "racpscope records --format csv"
   theirs[1] = "tshark -T fields"; theirs[2] = "btmon -r"
   for (t = 1; t <= 2; t++) {
     key = theirs[t] FS peers
     if (!(key in best) || status[key]) continue
-    printf "Against `%s`, in frames a second of processor time over the same file: show %.0f times, records %.0f times as many; memory %.1f MiB against %.1f.\n",
-      theirs[t], cost(key) / cost(show FS peers), cost(key) / cost(records FS peers), peak[show FS peers] / 1024, peak[key] / 1024
+    printf "Against `%s`, in frames a second of processor time over the same file: show %.0f times, records %.0f times, lint %.0f times as many; memory %.1f MiB against %.1f.\n",
+      theirs[t], cost(key) / cost(show FS peers), cost(key) / cost(records FS peers), cost(key) / cost(lint FS peers), peak[show FS peers] / 1024, peak[key] / 1024
   }
   printf "Against reading and walking the file alone: show %.1f times, records %.1f times the cost.\n\n",
     cost(show FS "bench") / cost("walk-capture" FS "bench"), cost(records FS "bench") / cost("walk-capture" FS "bench")
   goal("show: peak memory, 4,000 links", peak[show FS "bench"] / 1024, 40, "MiB")
   goal("records: peak memory, 4,000 links", peak[records FS "bench"] / 1024, 40, "MiB")
+  goal("lint: peak memory, 4,000 links", peak[lint FS "bench"] / 1024, 40, "MiB")
   goal("show: one long link, times the cost of many links", cost(show FS "single") / cost(show FS "bench"), 3, "")
   goal("records: one long link, times the cost of many links", cost(records FS "single") / cost(records FS "bench"), 3, "")
   # A record, and a context with every tenth.
@@ -69,6 +70,7 @@ END {
   if ((show FS "long") in best) {
     goal("show: peak memory, 40,000 links", peak[show FS "long"] / 1024, 40, "MiB")
     goal("records: peak memory, 40,000 links", peak[records FS "long"] / 1024, 40, "MiB")
+    goal("lint: peak memory, 40,000 links", peak[lint FS "long"] / 1024, 40, "MiB")
     goal("show: growth, KiB a link", (peak[show FS "long"] - peak[show FS "bench"]) / 36000, 1, "")
     goal("records: growth, KiB a link", (peak[records FS "long"] - peak[records FS "bench"]) / 36000, 1, "")
   }

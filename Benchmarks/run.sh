@@ -69,6 +69,7 @@ ours() {
   measure 'walk-capture' "$1" "$bin/walk-capture" "$cache/$1.btsnoop"
   measure 'racpscope show' "$1" "$bin/racpscope" show "$cache/$1.btsnoop"
   measure 'racpscope records --format csv' "$1" "$bin/racpscope" records --format csv "$cache/$1.btsnoop"
+  measure 'racpscope lint' "$1" "$bin/racpscope" lint --fail-on never "$cache/$1.btsnoop"
 }
 
 for (( round = 1; round <= rounds; round++ )); do
@@ -102,3 +103,15 @@ say "$(awk -F ': ' '/^model name/ { print $2; exit }' /proc/cpuinfo), $(uname -m
 [[ $peers == bench ]] || say "tshark and btmon read the first $(frames_of peers) frames only; without BENCH_QUICK they read all $(frames_of bench)."
 say ''
 awk -F '\t' -v peers="$peers" -f Benchmarks/report.awk "$results"
+
+# The live half: the collector on replay, the store in one transaction of 200,000 records.
+live=$cache/live
+say "$("$bin/measure-collector")  (goal: at most 2000)"
+fastest=0
+for (( round = 1; round <= 3; round++ )); do
+  rm -f "$live".db*
+  rate=$("$bin/store-writer" measure "$live.db" 200000 | grep -o '[0-9]\+' | head -n 1)
+  (( rate <= fastest )) || fastest=$rate
+done
+rm -f "$live".db*
+say "store: $fastest records a second in one transaction  (goal: at least 200000)"
