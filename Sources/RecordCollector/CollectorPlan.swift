@@ -12,6 +12,10 @@ public struct CollectorPlan: Hashable, Sendable {
   public var deleteAfterSync: Bool
   /// Read Device Information also where it is known.
   public var readDeviceInformation: Bool
+  /// The host tells of every notification it had to drop, as a lost link and before the response.
+  ///
+  /// A transfer that ended with success is then known to be whole even where the meter hangs up before it is checked.
+  public var hostCountsDrops: Bool
   /// What Exchange MTU offers; no exchange where it is 23 or less.
   public var maximumTransmissionUnit: UInt16
 
@@ -31,6 +35,7 @@ public struct CollectorPlan: Hashable, Sendable {
     allowUnencrypted: Bool = false,
     deleteAfterSync: Bool = false,
     readDeviceInformation: Bool = false,
+    hostCountsDrops: Bool = false,
     maximumTransmissionUnit: UInt16 = 247
   ) {
     self.selection = selection
@@ -38,6 +43,7 @@ public struct CollectorPlan: Hashable, Sendable {
     self.allowUnencrypted = allowUnencrypted
     self.deleteAfterSync = deleteAfterSync
     self.readDeviceInformation = readDeviceInformation
+    self.hostCountsDrops = hostCountsDrops
     self.maximumTransmissionUnit = maximumTransmissionUnit
   }
 }

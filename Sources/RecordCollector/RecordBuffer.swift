@@ -79,6 +79,16 @@ struct RecordBuffer: Sendable {
     return doubtful
   }
 
+  /// Whether no measurement has a lower number than one before it.
+  var rises: Bool {
+    var before: UInt16 = 0
+    for entry in entries where !entry.isContext {
+      if entry.sequenceNumber < before { return false }
+      before = entry.sequenceNumber
+    }
+    return true
+  }
+
   func value(_ entry: Entry) -> [UInt8] {
     let start = Int(entry.start)
     return [UInt8](octets[start..<(start + Int(entry.length))])

@@ -21,7 +21,7 @@ extension RecordCollector {
     nextStep()
   }
 
-  /// The link is gone: a procedure that ran has failed, and nothing of the transfer is kept (GLP 4.7.5).
+  /// The link is gone: a procedure that ran has failed, and nothing of its transfer is kept (GLP 4.7.5).
   mutating func linkLost(_ reason: String) {
     linkIsUp = false
     mayRequest = false
@@ -32,6 +32,7 @@ extension RecordCollector {
     case .deleting:
       notice(.deletionNotDone(reason))
       finish(completeOutcome)
+    case .procedures where !isAborting && commitsWithoutLink: commitInterrupted()
     case .waitingForLink, .preparing, .procedures, .finished: finish(isAborting ? .aborted : .linkLost(reason: reason))
     }
   }
@@ -39,6 +40,17 @@ extension RecordCollector {
   /// Whether all but contexts that are asked for again is there and verified: silence must not cost the records, or a
   /// meter that cannot give a record twice would never be synced.
   var commitsIfInterrupted: Bool { transfer.isAnswered && transfer.contextsArePlanned }
+
+  /// Whether a transfer that ended with success may be stored though the link was lost before it was checked.
+  ///
+  /// A meter may hang up as soon as it has answered (GLP 5.1.4). The host vouches that nothing was dropped, and numbers
+  /// that rise leave nothing below the mark that could still come. What numbering the meter uses must be known: with a
+  /// mark only a check tells (GLS 3.1.1.2).
+  private var commitsWithoutLink: Bool {
+    guard plan.hostCountsDrops, transfer.isAnswered, transfer.wasSuccess, transfer.trailing == 0 else { return false }
+    guard !buffer.entries.isEmpty, memory.mark == nil || transfer.numberingIsVerified else { return false }
+    return transfer.contextsArePlanned || (transfer.count == nil && buffer.rises)
+  }
 
   mutating func commitInterrupted() {
     mayRequest = false

@@ -100,6 +100,7 @@ struct SyncSettings {
     }
     plan.countFirst = arguments.flag("--count")
     plan.allowUnencrypted = arguments.flag("--allow-unencrypted")
+    plan.hostCountsDrops = true
     plan.deleteAfterSync = arguments.flag("--delete-after-sync")
     return plan
   }

@@ -49,8 +49,11 @@ import Testing
     ("no write response", { $0.noWriteResponse = true }),
   ]
 
-  @Test(arguments: faults.indices)
-  func firstSyncCutAnywhere(fault: Int) {
+  /// Hosts that tell what they drop, and hosts that cannot.
+  static let plans = [CollectorPlan(), CollectorPlan(hostCountsDrops: true)]
+
+  @Test(arguments: faults.indices, plans)
+  func firstSyncCutAnywhere(fault: Int, plan: CollectorPlan) {
     var meter = ScriptedMeter(records: 10)
     Self.faults[fault].change(&meter.faults)
     var whole = Rig(meter)
@@ -58,15 +61,33 @@ import Testing
     whole.expectHeld()
     for cut in 1...whole.crossings {
       var rig = Rig(meter)
-      rig.sync(cut: cut)
+      rig.sync(plan, cut: cut)
       expectNoHole(rig)
       #expect(rig.syncUntilComplete().outcome.isComplete, "\(Self.faults[fault].name), cut \(cut)")
       rig.expectHeld()
     }
   }
 
-  @Test(arguments: faults.indices)
-  func incrementCutAnywhere(fault: Int) {
+  /// A meter that hangs up as soon as it has answered is synced all the same where the host vouches for the records.
+  @Test func aMeterThatHangsUpAfterItsResponseIsSynced() {
+    let meter = ScriptedMeter(records: 10)
+    var whole = Rig(meter)
+    whole.sync()
+    func held(_ plan: CollectorPlan) -> [Int] {
+      (1...whole.crossings).map { cut in
+        var rig = Rig(meter)
+        rig.sync(plan, cut: cut)
+        return rig.keeper.held.values.reduce(0) { $0 + $1.count }
+      }
+    }
+    let withoutCounter = held(CollectorPlan())
+    let withCounter = held(CollectorPlan(hostCountsDrops: true))
+    #expect(withCounter.allSatisfy { $0 == 0 || $0 == 10 })
+    #expect(withCounter.filter { $0 == 10 }.count > withoutCounter.filter { $0 == 10 }.count)
+  }
+
+  @Test(arguments: faults.indices, plans)
+  func incrementCutAnywhere(fault: Int, plan: CollectorPlan) {
     var base = Rig(ScriptedMeter(records: 6))
     base.sync()
     base.meter.add(8)
@@ -76,7 +97,7 @@ import Testing
     whole.expectHeld()
     for cut in 1...whole.crossings {
       var rig = base
-      rig.sync(cut: cut)
+      rig.sync(plan, cut: cut)
       expectNoHole(rig)
       rig.meter.add(1)
       #expect(rig.syncUntilComplete().outcome.isComplete, "\(Self.faults[fault].name), cut \(cut)")
