@@ -32,6 +32,7 @@ public enum RuleRegistry {
     GapTheCountDenies(),
     ContextMissing(),
     FirstOffsetMissing(),
+    AsksByTime(),
     NeverAsked(),
     EndTakenFromSilence(),
   ]

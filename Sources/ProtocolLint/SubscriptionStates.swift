@@ -39,8 +39,19 @@ struct SubscriptionStates: Sendable {
         )
       )
     }
+    if beginsOff && !hasUnplaced { hasUnplaced = Self.writesUnnamed(history, sensor) }
     if history.handles.contains(where: { $0.role == .subscription && $0.reads > 0 && $0.server == sensor }) {
       addReads(history, sensor)
+    }
+  }
+
+  /// True where what looks like a configuration was written to a handle that nothing names.
+  private static func writesUnnamed(_ history: borrowing LinkHistory, _ sensor: Side) -> Bool {
+    let hasWrites = history.handles.contains { $0.role == .unknown && $0.server == sensor && $0.writes > 0 }
+    guard hasWrites else { return false }
+    return history.pdus.contains { pdu in
+      pdu.opcode == .writeRequest && pdu.server == sensor && pdu.valueCount == 2 && history.role(pdu) == .unknown
+        && (1...3).contains(history.value(pdu).u16(at: 0))
     }
   }
 
