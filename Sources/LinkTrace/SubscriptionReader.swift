@@ -50,13 +50,13 @@ enum SubscriptionReader {
     var characteristic = database.characteristic(ofDescriptor: traffic.handle)?.handle
     let isInferred = traffic.role != .subscription
     if isInferred || characteristic == nil {
-      // Without a name: two octets in the range of the descriptor, right behind a value that notifies, indicates or is
-      // known to be able to.
+      // Without a name: two octets in the range of the descriptor, right behind a value that notifies or indicates, or is
+      // known as one of a health profile that can.
       guard value <= 3 else { return nil }
       characteristic = nil
       for distance in 1...2 as ClosedRange<UInt16> where characteristic == nil && traffic.handle > distance {
         if let known = database[traffic.handle - distance], known.kind == .value, known.properties & 0x30 != 0,
-          database[traffic.handle] == nil
+          AttributeRole(known.type).isKept, database[traffic.handle] == nil
         {
           characteristic = known.handle
           continue
