@@ -244,7 +244,12 @@ struct ProcedureReader {
         open.first { procedures[$0].opCode == named } ?? open.first { procedures[$0].opCode != .abort } ?? first
       end(position, .resultClipped, index, pdu.time)
       // A clipped answer to an Abort leaves open whether the aborted procedure still runs: it is not accused.
-      if procedures[position].opCode == .abort { endAborted(pdu, index) }
+      if procedures[position].opCode == .abort {
+        endAborted(pdu, index)
+      } else if named == nil, let abort = open.first(where: { procedures[$0].opCode == .abort }) {
+        // Nor does a result of which not even the request is left: it may be the Abort's.
+        end(abort, .resultClipped, index, pdu.time)
+      }
       return
     }
     switch response.content {

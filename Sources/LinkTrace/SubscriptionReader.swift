@@ -50,10 +50,17 @@ enum SubscriptionReader {
     var characteristic = database.characteristic(ofDescriptor: traffic.handle)?.handle
     let isInferred = traffic.role != .subscription
     if isInferred || characteristic == nil {
-      // Without a name: two octets in the range of the descriptor, right behind a value that notifies or indicates.
+      // Without a name: two octets in the range of the descriptor, right behind a value that notifies or indicates, or is
+      // known as one of a health profile that can.
       guard value <= 3 else { return nil }
       characteristic = nil
       for distance in 1...2 as ClosedRange<UInt16> where characteristic == nil && traffic.handle > distance {
+        if let known = database[traffic.handle - distance], known.kind == .value, known.properties & 0x30 != 0,
+          AttributeRole(known.type).isKept, database[traffic.handle] == nil
+        {
+          characteristic = known.handle
+          continue
+        }
         guard let near = use(of: traffic.handle - distance, traffic.server, history, places) else { continue }
         let speaks = near.notifications > 0 || near.indications > 0
         if speaks || near.role.isControlPoint || near.role.isRecord { characteristic = near.handle }

@@ -18,6 +18,10 @@ public struct VisibilityFacts: OptionSet, Sendable {
   public static let steadyClock = VisibilityFacts(rawValue: 1 << 5)
   /// The controller's commands and events are in the file from the start of the link: encryption can be judged.
   public static let security = VisibilityFacts(rawValue: 1 << 6)
+  /// The device of several links is known to be one: facts of a device, not of a link.
+  public static let identity = VisibilityFacts(rawValue: 1 << 16)
+  /// The collector's whole history with the device is in the capture, from their pairing on.
+  public static let history = VisibilityFacts(rawValue: 1 << 17)
 
   /// Two ends of a logger write in turn: steps up to this are no clock change. Microseconds.
   public static let jitter: UInt64 = 10_000
@@ -48,6 +52,8 @@ public struct VisibilityFacts: OptionSet, Sendable {
     if contains(.end) { return "the end of the link is not in the capture" }
     if contains(.steadyClock) { return "the clock of the capture was set back while the link was up" }
     if contains(.security) { return "the encryption of the link is not in the capture" }
+    if contains(.identity) { return "the links cannot be told to be those of one device" }
+    if contains(.history) { return "the pairing of the two devices is not in the capture" }
     return "the capture does not show enough"
   }
 }

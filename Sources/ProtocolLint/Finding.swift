@@ -2,10 +2,16 @@
 public struct Finding: Sendable {
   public var rule: RuleIdentifier
   public var level: FindingLevel
+  /// The most it may weigh, as its names are known.
+  public internal(set) var levelCap = FindingLevel.error
   public var fault: Fault
   public var confidence: Confidence
-  /// The link's number in the run.
+  /// The ordinal of the file among those of the run, and the link's number in the run over that file; 0 where the
+  /// finding is about the capture itself.
+  public var file: UInt16 = 0
   public var link: UInt32
+  /// Further links it speaks of.
+  public var otherLinks: [LinkReference] = []
   /// The procedure's index on its link; nil for a finding about the link.
   public var procedure: Int?
   /// Further procedures of the link that it speaks of.
@@ -80,7 +86,20 @@ public struct Finding: Sendable {
     return [anchor] + frames.dropFirst().sorted().prefix(frameLimit - 1)
   }
 
-  /// Two findings speak of one matter where they name the same procedure, or share a frame.
+  /// Lists findings of a rule that this one explains.
+  mutating func add(_ consequence: Consequence) {
+    if let known = consequences.firstIndex(where: { $0.rule == consequence.rule }) {
+      consequences[known].count += consequence.count
+    } else {
+      consequences.append(consequence)
+      consequences.sort { $0.rule.description < $1.rule.description }
+    }
+  }
+
+  /// Every link it speaks of.
+  var links: [LinkReference] { [LinkReference(file: file, link: link)] + otherLinks }
+
+  /// Two findings about one link speak of one matter where they name the same procedure, or share a frame.
   func touches(_ other: Finding) -> Bool {
     sharesProcedure(with: other) || !Set(frames).isDisjoint(with: other.frames)
   }

@@ -1,20 +1,14 @@
 public import LinkTrace
 
 /// A rule over the history of one link: a pure function that keeps nothing between calls.
-public protocol LinkRule: Sendable {
-  var description: RuleDescription { get }
-  /// Captures in which it fires once, the first the most telling one.
-  var failing: [RuleExample] { get }
-  /// Captures that look alike and in which nobody is at fault.
-  var passing: [RuleExample] { get }
-
+public protocol LinkRule: Rule {
   /// What the packets break. `subject` carries what all rules share and is computed once a link.
   func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome
 }
 
-/// What one rule says of one link.
+/// What one rule says of one link, device or capture.
 public enum RuleOutcome: Sendable {
-  /// The rule has nothing to look at on this link.
+  /// The rule has nothing to look at.
   case notApplicable
   case pass
   /// Nothing is wrong, and these needs did not matter for saying so.

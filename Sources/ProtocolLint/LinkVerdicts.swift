@@ -35,13 +35,19 @@ public struct LinkVerdicts: Sendable {
         for finding in findings {
           var capped = finding
           // What is said of the capture does not rest on names.
-          if finding.fault != .capture { capped.level = min(finding.level, subject.levelCap) }
+          if finding.fault != .capture {
+            capped.levelCap = subject.levelCap
+            capped.level = min(finding.level, subject.levelCap)
+          }
           found.append(RootCauses.Candidate(finding: capped, explains: description.explains))
         }
       }
     }
     findings = Self.numbered(RootCauses.settle(found))
   }
+
+  /// Leaves out findings that stand under one about several links.
+  public mutating func leaveOut(_ isExplained: (Finding) -> Bool) { findings.removeAll(where: isExplained) }
 
   private mutating func acquit(
     _ description: RuleDescription,

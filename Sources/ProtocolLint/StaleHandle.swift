@@ -49,7 +49,7 @@ public struct StaleHandle: LinkRule {
           .write(.handle(0x0124), [0x02, 0x00]), .refuse(error: 0x01), .discoverGlucose, .subscribe(),
           .fetchNothing(.atLeast(4)), .farewell,
         ]
-      )
+      ).alongside("APP-012")
     ]
   }
 

@@ -21,7 +21,7 @@ public struct StoredKeyRefused: LinkRule {
       """,
     clause: "GLP 5.2.2 (C16)",
     needs: [.noLoss, .security],
-    explains: ["SEC-002", "SEC-005", "SEC-008", "CONN-002", "APP-001"]
+    explains: ["SEC-002", "SEC-005", "CONN-002", "APP-001"]
   )
 
   public var failing: [RuleExample] {
@@ -39,6 +39,15 @@ public struct StoredKeyRefused: LinkRule {
         [
           .arrival, .marked(.encrypt(status: 0x06)), .wait(milliseconds: 2000), .pair(), .exchangeMTU(185),
           .discoverGlucose, .subscribe(), .fetch(.all, 1...6), .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "the collector has lost the bond, and pairs as if it had never met the sensor",
+        "collector-lost-key",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival, .marked(.bondingRequest),
+          .bondingConsent, .subscribe(), .fetchNothing(.atLeast(7)), .farewell,
         ]
       ),
     ]

@@ -59,8 +59,10 @@ struct SubscriptionStates: Sendable {
     }
   }
 
+  /// What looks like a configuration, written to a handle that nothing names.
   private static func isUnnamedWrite(_ pdu: AttributePDU, _ sensor: Side, _ history: borrowing LinkHistory) -> Bool {
     pdu.opcode == .writeRequest && pdu.server == sensor && pdu.valueCount == 2 && history.role(pdu) == .unknown
+      && (1...3).contains(history.value(pdu).u16(at: 0))
   }
 
   private mutating func addReads(_ history: borrowing LinkHistory, _ sensor: Side) {

@@ -79,14 +79,15 @@ struct RecordBuffer: Sendable {
     return doubtful
   }
 
-  /// Whether no measurement has a lower number than one before it.
-  var rises: Bool {
-    var before: UInt16 = 0
+  /// Whether the measurements begin with 0 or 1, where a meter's numbers do, and each is the one before or the next.
+  var isWholeFromTheStart: Bool {
+    var before: UInt16?
     for entry in entries where !entry.isContext {
-      if entry.sequenceNumber < before { return false }
+      let step = Int(entry.sequenceNumber) - Int(before ?? 0)
+      guard step == 0 || step == 1 else { return false }
       before = entry.sequenceNumber
     }
-    return true
+    return before != nil
   }
 
   func value(_ entry: Entry) -> [UInt8] {

@@ -32,7 +32,7 @@ extension RecordCollector {
     case .deleting:
       notice(.deletionNotDone(reason))
       finish(completeOutcome)
-    case .procedures where !isAborting && commitsWithoutLink: commitInterrupted()
+    case .procedures where !isAborting && commitsWithoutLink(): commitInterrupted()
     case .waitingForLink, .preparing, .procedures, .finished: finish(isAborting ? .aborted : .linkLost(reason: reason))
     }
   }
@@ -44,12 +44,14 @@ extension RecordCollector {
   /// Whether a transfer that ended with success may be stored though the link was lost before it was checked.
   ///
   /// A meter may hang up as soon as it has answered (GLP 5.1.4). The host vouches that nothing was dropped, and numbers
-  /// that rise leave nothing below the mark that could still come. What numbering the meter uses must be known: with a
-  /// mark only a check tells (GLS 3.1.1.2).
-  private var commitsWithoutLink: Bool {
+  /// that rise from the first one on without a gap leave nothing below the mark that the meter left out. What numbering
+  /// it uses must be known: with a mark only a check tells (GLS 3.1.1.2). A context that lacks is asked for on another link.
+  private mutating func commitsWithoutLink() -> Bool {
     guard plan.hostCountsDrops, transfer.isAnswered, transfer.wasSuccess, transfer.trailing == 0 else { return false }
     guard !buffer.entries.isEmpty, memory.mark == nil || transfer.numberingIsVerified else { return false }
-    return transfer.contextsArePlanned || (transfer.count == nil && buffer.rises)
+    guard transfer.contextsArePlanned || (transfer.count == nil && buffer.isWholeFromTheStart) else { return false }
+    let assembly = assembled()
+    return assembly.orphans.isEmpty && !assembly.records.contains(where: \.contextIsMissing)
   }
 
   mutating func commitInterrupted() {

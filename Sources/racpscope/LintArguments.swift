@@ -61,6 +61,7 @@ struct LintArguments: Sendable {
       defaultValue: "error",
       summary: "the least that makes the exit status 1"
     ),
+    Option("--separate", summary: "files that are tests of their own: no rule looks from one into another"),
     Option("--allow-empty", summary: "exit 0 where there is nothing to judge"),
     Option("--baseline", value: .file("FILE"), summary: "findings in this file do not count"),
     Option(
@@ -77,6 +78,7 @@ struct LintArguments: Sendable {
     threshold = arguments.value("--fail-on").flatMap(FailureThreshold.init(rawValue:)) ?? .error
     options.side = arguments.value("--side").flatMap(LintSide.init(rawValue:))
     options.device = arguments.value("--device")
+    options.judgesSeparately = arguments.flag("--separate")
     for list in arguments.values("--select") { options.selection.selected += try Self.patterns(list) }
     for list in arguments.values("--ignore") { options.selection.ignored += try Self.patterns(list) }
     for text in arguments.values("--level") { options.selection.levels += try Self.levels(text) }

@@ -3,24 +3,32 @@ import LinkTrace
 import ProtocolLint
 import Scenarios
 
-/// What the rules say of every link of a capture, and of its links while they were up.
+/// What the rules say of every link and device of a capture, and of its links while they were up.
 struct Judgement: LinkConsumer {
+  /// What stands, link by link; what is said of several links follows what is said of the last one alone.
   var findings: [Finding] = []
+  /// What was said of links alone, also what a finding about several links explains.
+  var linkFindings: [Finding] = []
+  var devices: [DeviceHistory] = []
   var inconclusive: [LinkVerdicts.Inconclusive] = []
   var passed: [RuleIdentifier] = []
   /// What was said of links that were still up, look by look.
   var early: [(link: UInt32, findings: [Finding])] = []
-  private let rules: [any LinkRule]
+  private let linkRules: [any LinkRule]
+  private let deviceRules: [any DeviceRule]
+  private let captureRules: [any CaptureRule]
 
   /// - Parameters:
   ///   - stride: frames between two looks at the links that are up; nil for none.
   init(
     _ input: CaptureInput,
-    rules: [any LinkRule] = RuleRegistry.linkRules,
+    rules: [any Rule] = RuleRegistry.rules,
     memory: TraceMemory = TraceMemory(),
     lookingEvery stride: Int? = nil
   ) throws {
-    self.rules = rules
+    linkRules = rules.compactMap { $0 as? any LinkRule }
+    deviceRules = rules.compactMap { $0 as? any DeviceRule }
+    captureRules = rules.compactMap { $0 as? any CaptureRule }
     var reader = try CaptureReader.open(input)
     var tracker = LinkTracker(memory: memory)
     var drops: UInt64 = 0
@@ -34,27 +42,60 @@ struct Judgement: LinkConsumer {
       count += 1
       if let stride, count % stride == 0 {
         for history in tracker.openLinks() {
-          early.append((history.number, LinkVerdicts(history, rules: rules).findings))
+          early.append((history.number, LinkVerdicts(history, rules: linkRules).findings))
         }
       }
     }
     tracker.finish()
     drain(&tracker)
+    judgeDevices()
+    let capture = CaptureVerdicts(
+      CaptureSubject(notes: reader.notes, frames: reader.frameCount),
+      rules: captureRules
+    )
+    findings += capture.findings
+    passed += capture.passed
   }
 
   init(
     _ scenario: Scenario,
     _ rendering: Rendering = Rendering(),
-    rules: [any LinkRule] = RuleRegistry.linkRules
+    rules: [any Rule] = RuleRegistry.rules
   ) throws {
     try self.init(.memory(scenario.capture(rendering), name: scenario.name), rules: rules)
   }
 
   mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
-    let verdicts = LinkVerdicts(history, rules: rules)
-    findings += verdicts.findings
+    let verdicts = LinkVerdicts(history, rules: linkRules)
+    linkFindings += verdicts.findings
+    if !deviceRules.isEmpty {
+      let key = DeviceHistory.Key(history)
+      let place = devices.firstIndex { $0.key == key } ?? devices.count
+      if place == devices.count { devices.append(DeviceHistory(key)) }
+      devices[place].take(history)
+    }
     inconclusive += verdicts.inconclusive
     passed += verdicts.passed
+  }
+
+  private mutating func judgeDevices() {
+    var standing: [Finding?] = linkFindings
+    var found: [Finding] = []
+    let hasStrangers = DeviceVerdicts.hasStrangers(devices.map(\.key))
+    for device in devices {
+      let places = linkFindings.indices.filter { device.link(linkFindings[$0].link, file: 0) != nil }
+      let verdicts = DeviceVerdicts(
+        device,
+        linkFindings: places.map { linkFindings[$0] },
+        hasStrangers: hasStrangers,
+        rules: deviceRules
+      )
+      for (place, finding) in zip(places, verdicts.linkFindings) { standing[place] = finding }
+      found += verdicts.findings
+      inconclusive += verdicts.inconclusive
+      passed += verdicts.passed
+    }
+    findings = standing.compactMap { $0 } + found
   }
 
   private mutating func drain(_ tracker: inout LinkTracker) {
@@ -69,12 +110,18 @@ struct Judgement: LinkConsumer {
       if let lost = said[look.link, default: []].subtracting(now).first { return "takes back \(lost)" }
       said[look.link] = now
       for finding in look.findings {
-        let final = findings.first { $0.link == finding.link && $0.fingerprint == finding.fingerprint }
+        let final = linkFindings.first { $0.link == finding.link && $0.fingerprint == finding.fingerprint }
         guard let final else { return "too early: \(finding.message)" }
         if finding.level > final.level { return "\(finding.rule) falls from \(finding.level) to \(final.level)" }
       }
     }
     return nil
+  }
+
+  /// Rules whose findings stand under a finding over several links.
+  var explainedByDevices: Set<RuleIdentifier> {
+    let known = Set(RuleRegistry.deviceRules.map(\.description.identifier))
+    return Set(findings.filter { known.contains($0.rule) }.flatMap(\.consequences).map(\.rule))
   }
 
   /// The findings of one rule, those that another finding explains left out.

@@ -29,11 +29,11 @@ func `names known by the shape of the traffic carry no error`(item: ExampleCase)
   ]
   let first: [Step] = [.firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 1)]
   let bonded = try Judgement(Scenario("bonded", first + [.bondedArrival] + overlap))
-  #expect(bonded.findings.map(\.rule) == ["RACP-001"])
-  #expect(bonded.findings.map(\.level) == [.error])
+  #expect(bonded.findings.map(\.rule) == ["RACP-001", "EFF-001"])
+  #expect(bonded.findings.map(\.level) == [.error, .note])
   let clear = try Judgement(Scenario("clear", first + [.arrival] + overlap))
-  #expect(clear.findings.map(\.rule) == ["SEC-001", "RACP-001"])
-  #expect(clear.findings.map(\.level) == [.warning, .warning])
+  #expect(clear.linkFindings.map(\.rule) == ["SEC-001", "RACP-001"])
+  #expect(clear.linkFindings.map(\.level) == [.warning, .warning])
 }
 
 @Test func `a report that is left says how much of the counted records had come`() throws {

@@ -3,7 +3,7 @@ import ProtocolLint
 import Reporting
 import Testing
 
-@Test(arguments: RuleRegistry.linkRules.map { ExampleCase(rule: $0, example: $0.failing[0]) })
+@Test(arguments: RuleRegistry.rules.map { ExampleCase(rule: $0, example: ($0.failing + $0.passing)[0]) })
 func `the committed page of a rule is fresh`(item: ExampleCase) {
   let path = Surroundings.package() + "/docs/rules/" + RulePage.fileName(item.rule)
   let page = RulePage.markdown(item.rule)
@@ -13,16 +13,17 @@ func `the committed page of a rule is fresh`(item: ExampleCase) {
 
 @Test func `every page in the folder has a rule`() {
   let pages = Surroundings.names(in: Surroundings.package() + "/docs/rules").filter { $0.hasSuffix(".md") }
-  #expect(pages == RuleRegistry.linkRules.map { RulePage.fileName($0) }.sorted())
+  #expect(pages == RuleRegistry.rules.map { RulePage.fileName($0) }.sorted())
 }
 
-@Test(arguments: RuleRegistry.linkRules.map { ExampleCase(rule: $0, example: $0.failing[0]) })
+@Test(arguments: RuleRegistry.rules.map { ExampleCase(rule: $0, example: ($0.failing + $0.passing)[0]) })
 func `a page has all its parts`(item: ExampleCase) {
   let page = RulePage.markdown(item.rule)
   let headings = [
     "# \(item.identifier) ", "## What it does", "## Why it matters", "## What the capture must show", "## Failing: ",
     "## Passing: ", "## What to do", "## Clause",
   ]
-  for heading in headings { #expect(page.contains(heading)) }
-  #expect(page.contains("<-- here"))
+  let isDamage = item.rule is MalformedContainer
+  for heading in headings where !(isDamage && heading == "## Failing: ") { #expect(page.contains(heading)) }
+  #expect(isDamage || page.contains("<-- here"))
 }

@@ -5,7 +5,7 @@ import Scenarios
 import Testing
 
 @Test func `identifiers and names are unique and well formed`() {
-  let descriptions = RuleRegistry.linkRules.map(\.description)
+  let descriptions = RuleRegistry.rules.map(\.description)
   #expect(Set(descriptions.map(\.identifier)).count == descriptions.count)
   #expect(Set(descriptions.map(\.name)).count == descriptions.count)
   let areas: Set<String> = ["CAP", "CONN", "SEC", "GATT", "MTU", "RACP", "SEQ", "VAL", "CLK", "APP", "EFF"]
@@ -45,7 +45,7 @@ func `a message is one sentence with numbers`(item: ExampleCase) throws {
     return print("skipped: no specification sheet beside the package")
   }
   let lines = sheet.split(whereSeparator: \.isNewline)
-  for rule in RuleRegistry.linkRules {
+  for rule in RuleRegistry.rules {
     let clause = rule.description.clause
     let words: [Substring] = clause.split { !$0.isLetter && !$0.isNumber }
     let rows = words.filter {

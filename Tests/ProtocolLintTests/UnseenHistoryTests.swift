@@ -18,7 +18,10 @@ private let first: [Step] = [.firstArrival, .fetch(.all, 1...6), .farewell, .lat
 
 @Test func `a missing subscription of unseen history is nobody's certain fault`() throws {
   let scenario = Scenario("forgotten", first + [.bondedArrival, .report(.all), .refuse(error: 0x81), .farewell])
-  let found = try Judgement(scenario).findings
+  let judged = try Judgement(scenario)
+  // The other link shows that they were set under the same bond: the sensor has forgotten them.
+  #expect(judged.findings.map(\.rule) == ["GATT-006"])
+  let found = judged.linkFindings
   #expect(found.map(\.rule) == ["GATT-003"])
   #expect(found.first?.level == .warning && found.first?.fault == .undetermined)
   #expect(found.first?.confidence == .possible)

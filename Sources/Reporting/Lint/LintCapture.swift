@@ -1,3 +1,4 @@
+import LinkTrace
 import ProtocolLint
 
 /// The judgement of one capture, or of several that were joined.
@@ -9,37 +10,90 @@ public struct LintCapture: Sendable {
   let facts: CaptureFacts
   /// Devices that hold records, the worst first.
   private(set) var devices: [LintDevice]
+  /// What is said of the capture itself.
+  private(set) var itself: LintDevice
   /// What each rule said, in the order of the registry.
   private(set) var tallies: [RuleTally]
+  private let emptyTallies: [RuleTally]
+  private let baseline: Baseline?
 
-  init(_ facts: CaptureFacts, files: [String], devices: [LintDevice], tallies: [RuleTally], baseline: Baseline?) {
+  init(
+    _ facts: CaptureFacts,
+    files: [String],
+    devices: [LintDevice],
+    itself: LintDevice,
+    tallies: [RuleTally],
+    baseline: Baseline?
+  ) {
     self.facts = facts
     self.files = files
     file = files.first ?? facts.name
     self.devices = devices
+    self.itself = itself
     self.tallies = tallies
-    for device in devices {
-      for index in tallies.indices { self.tallies[index].add(device.tallies[index]) }
+    emptyTallies = tallies
+    self.baseline = baseline
+    update()
+  }
+
+  /// Sums up what stands with the devices.
+  private mutating func update() {
+    tallies = emptyTallies
+    for device in sections {
+      for index in tallies.indices { tallies[index].add(device.tallies[index]) }
     }
     if let baseline { suppress(baseline) }
     rank()
   }
 
-  /// Takes the findings of a baseline out of what counts.
-  mutating func suppress(_ baseline: Baseline) {
-    for device in devices.indices {
-      for link in devices[device].links.indices {
-        for index in devices[device].links[link].findings.indices {
-          let fingerprint = devices[device].links[link].findings[index].fingerprint
-          if baseline.contains(fingerprint) { devices[device].links[link].findings[index].isSuppressed = true }
-        }
+  /// Judges anew, together, the devices that stand in several captures of a run.
+  static func join(_ captures: inout [LintCapture], _ options: LintOptions) {
+    var places: [DeviceHistory.Key: [(capture: Int, device: Int)]] = [:]
+    var order: [DeviceHistory.Key] = []
+    for capture in captures.indices {
+      for device in captures[capture].devices.indices {
+        let key = captures[capture].devices[device].history.key
+        guard key.isIdentity else { continue }
+        if places[key] == nil { order.append(key) }
+        places[key, default: []].append((capture, device))
       }
     }
+    let judge = LintJudge(options)
+    let names = captures.map(\.facts.name)
+    var changed: Set<Int> = []
+    for key in order {
+      guard let entries = places[key], entries.count > 1 else { continue }
+      var parts = entries.map { captures[$0.capture].devices[$0.device] }
+      let hasStrangers = entries.contains {
+        DeviceVerdicts.hasStrangers(captures[$0.capture].devices.map(\.history.key))
+      }
+      judge.judge(
+        &parts,
+        files: entries.map { UInt16(clamping: $0.capture) },
+        names: names,
+        hasStrangers: hasStrangers
+      )
+      for (entry, part) in zip(entries, parts) {
+        captures[entry.capture].devices[entry.device] = part
+        changed.insert(entry.capture)
+      }
+    }
+    for capture in changed { captures[capture].update() }
+  }
+
+  /// Takes the findings of a baseline out of what counts.
+  mutating func suppress(_ baseline: Baseline) {
+    for device in devices.indices { devices[device].suppress(baseline) }
+    itself.suppress(baseline)
     rank()
   }
 
+  /// The devices, the worst first, and then the capture itself.
+  var sections: [LintDevice] { devices + [itself] }
+
   private mutating func rank() {
     for index in devices.indices { devices[index].rank() }
+    itself.rank()
     devices = devices.enumerated()
       .sorted { left, right in
         left.element.weight == right.element.weight
@@ -48,14 +102,27 @@ public struct LintCapture: Sendable {
       .map(\.element)
   }
 
+  /// The file a frame stands in, and its number there: those of the run where captures were joined.
+  func place(of frame: UInt32) -> (part: Int, file: String, frame: UInt32) {
+    guard let part = facts.parts.lastIndex(where: { $0.firstFrame <= frame }) else { return (0, file, frame) }
+    return (part, facts.parts[part].name, frame - facts.parts[part].firstFrame + 1)
+  }
+
+  /// The file and frame of a finding as editors and log scanners know them.
+  func location(of entry: LintFinding) -> String {
+    if facts.parts.isEmpty { return "\(facts.name):\(entry.frame)" }
+    let place = place(of: entry.frame)
+    return "\(place.file):\(place.frame)"
+  }
+
   /// Every finding with the device and the link it is about, in the order of every output.
   var findings: [(device: LintDevice, link: LintLink, finding: LintFinding)] {
-    devices.flatMap { device in device.links.flatMap { link in link.findings.map { (device, link, $0) } } }
+    sections.flatMap { device in device.links.flatMap { link in link.findings.map { (device, link, $0) } } }
   }
 
   var counts: LintCounts {
     var counts = LintCounts()
-    for device in devices {
+    for device in sections {
       counts.otherSide += device.otherSideCount
       for link in device.links { for finding in link.findings { counts.add(finding) } }
     }

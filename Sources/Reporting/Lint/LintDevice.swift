@@ -1,35 +1,59 @@
 import BluetoothWire
+import LinkTrace
 import ProtocolLint
 
 /// A device that holds records, and what is wrong on its links.
 public struct LintDevice: Sendable {
-  /// Its identity; nil where the capture shows no address.
-  var address: DeviceAddress?
-  /// True where the captured host itself holds the records.
-  var isLocal: Bool
+  /// What its links show together.
+  var history: DeviceHistory
   /// As it stood on the air.
   var name: [UInt8]?
   var linkCount = 0
   var procedureCount = 0
+  /// What the rules about single links said, as they said it, in the order of the links.
+  var ownLinks: [LintLink] = []
+  var ownTallies: [RuleTally]
   /// Errors and warnings, whichever side is at fault.
   var gravelyJudged = 0
   /// Findings of the side that was not asked for.
   var otherSideCount = 0
   /// The links with findings, in order of their first frames until `rank` puts the worst first.
   var links: [LintLink] = []
-  var tallies: [RuleTally]
+  var tallies: [RuleTally] = []
 
+  init(_ key: DeviceHistory.Key, tallies: [RuleTally]) {
+    history = DeviceHistory(key)
+    ownTallies = tallies
+  }
+
+  /// True where it stands for the capture itself, and its one link for the whole file.
+  var isCapture = false
+
+  /// Its identity; nil where the capture shows no address.
+  var address: DeviceAddress? { history.key.address }
+  /// True where the captured host itself holds the records.
+  var isLocal: Bool { history.key.isLocal }
   /// What a fingerprint and a baseline call it.
-  var key: String { address?.description ?? "unknown device" }
+  var key: String { isCapture ? "capture" : address?.description ?? "unknown device" }
 
   var weight: Int { links.map(\.weight).max() ?? 0 }
 
   /// `F0:0D:CA:FE:00:01 (random static)  "GM-1"`, safe for a terminal.
   var title: String {
+    if isCapture { return "the capture itself" }
     var text = address.map { "\($0) (\($0.kind.rawValue))" } ?? "unknown device"
     if let name { text += "  \"\(TextEscaping.terminal(name))\"" }
     if isLocal { text += "   captured on its own host" }
     return text
+  }
+
+  /// Marks the findings that a baseline has.
+  mutating func suppress(_ baseline: Baseline) {
+    for link in links.indices {
+      for index in links[link].findings.indices where baseline.contains(links[link].findings[index].fingerprint) {
+        links[link].findings[index].isSuppressed = true
+      }
+    }
   }
 
   /// Puts the worst links, and on each the worst findings, first.

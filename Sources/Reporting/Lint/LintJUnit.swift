@@ -95,7 +95,7 @@ enum LintJUnit {
   }
 
   private static func line(_ entry: LintFinding, _ capture: LintCapture) -> String {
-    "\(capture.facts.name):\(entry.frame): \(entry.finding.level.name)[\(entry.finding.rule)] \(entry.finding.message)"
+    "\(capture.location(of: entry)): \(entry.finding.level.name)[\(entry.finding.rule)] \(entry.finding.message)"
       + " (\(entry.finding.fault.rawValue))" + (entry.isSuppressed ? " (in the baseline)" : "")
   }
 

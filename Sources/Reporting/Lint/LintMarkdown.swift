@@ -23,7 +23,7 @@ struct LintMarkdown {
       let procedures = capture.procedureCount
       output.append("\(capture.counts.text); \(procedures) procedure\(procedures == 1 ? "" : "s") judged.\n")
     }
-    for device in capture.devices where !device.links.isEmpty {
+    for device in capture.sections where !device.links.isEmpty {
       output.append("\n### \(MarkdownEscaping.text(device.title))\n")
       for link in device.links {
         for finding in link.findings { write(finding, link, capture, to: &output) }
@@ -49,7 +49,9 @@ struct LintMarkdown {
     output.append("\n#### \(finding.level.name) \(finding.rule) \(entry.rule.name)")
     output.append(entry.isSuppressed ? " (in the baseline)\n\n" : "\n\n")
     output.append("\(MarkdownEscaping.text(finding.message))\n\n")
-    let place = "link \(link.number), frame \(entry.frame), " + times.timestamp(finding.time)
+    let spot = capture.place(of: entry.frame)
+    let frame = "frame \(spot.frame)" + (capture.facts.parts.isEmpty ? "" : " of \(MarkdownEscaping.text(spot.file))")
+    let place = link.number == 0 ? frame : "link \(link.number), \(frame), " + times.timestamp(finding.time)
     output.append("At fault: **\(finding.fault.rawValue)** (\(finding.confidence.rawValue)); \(place).\n\n")
     if !entry.excerpt.lines.isEmpty {
       output.append("```text\n")

@@ -22,7 +22,9 @@ public struct LintRun: Sendable {
     allowsEmpty: Bool,
     version: String
   ) {
-    self.captures = captures
+    var judged = captures
+    if captures.count > 1 && !options.judgesSeparately { LintCapture.join(&judged, options) }
+    self.captures = judged
     self.unreadable = unreadable
     self.threshold = threshold
     self.allowsEmpty = allowsEmpty

@@ -24,8 +24,10 @@ struct LintSARIF {
     json.member("columnKind", "unicodeCodePoints")
     json.key("results")
     json.beginArray()
-    for (index, capture) in run.captures.enumerated() {
-      for (device, link, finding) in capture.findings { result(finding, link, device, artifact: index, run) }
+    var first = 0
+    for capture in run.captures {
+      for (device, link, finding) in capture.findings { result(finding, link, device, capture, artifact: first, run) }
+      first += capture.files.count
     }
     json.endArray()
     json.endObject()
@@ -81,7 +83,9 @@ struct LintSARIF {
     json.key("toolExecutionNotifications")
     json.beginArray()
     for error in run.unreadable { notification("error", error.message) }
-    for (index, capture) in run.captures.enumerated() {
+    var index = 0
+    for capture in run.captures {
+      defer { index += capture.files.count }
       for refusal in capture.facts.passedOver { notification("warning", refusal, artifact: (index, capture)) }
       if capture.isEmpty {
         notification("warning", "nothing to judge: no record access procedure in it", artifact: (index, capture))
@@ -132,10 +136,12 @@ struct LintSARIF {
     json.key("artifacts")
     json.beginArray()
     for capture in run.captures {
-      json.beginObject()
-      location(capture.file, index: nil)
-      text("description", "\(capture.facts.format), \(capture.facts.frames) frames")
-      json.endObject()
+      for file in capture.files {
+        json.beginObject()
+        location(file, index: nil)
+        text("description", "\(capture.facts.format), \(capture.facts.frames) frames")
+        json.endObject()
+      }
     }
     json.endArray()
   }
@@ -146,6 +152,7 @@ struct LintSARIF {
     _ entry: LintFinding,
     _ link: LintLink,
     _ device: LintDevice,
+    _ capture: LintCapture,
     artifact: Int,
     _ run: LintRun
   ) {
@@ -155,13 +162,15 @@ struct LintSARIF {
     if let index = run.rules.firstIndex(where: { $0.identifier == finding.rule }) { json.member("ruleIndex", index) }
     json.member("kind", "fail")
     json.member("level", finding.level.name)
-    text("message", "\(finding.message) (frame \(entry.frame), link \(link.number), \(finding.fault.rawValue))")
+    let place = link.number == 0 ? "frame \(entry.frame)" : "frame \(entry.frame), link \(link.number)"
+    text("message", "\(finding.message) (\(place), \(finding.fault.rawValue))")
     json.key("locations")
     json.beginArray()
     json.beginObject()
     json.key("physicalLocation")
     json.beginObject()
-    location(run.captures[artifact].file, index: artifact)
+    let spot = capture.place(of: entry.frame)
+    location(spot.file, index: artifact + spot.part)
     json.key("region")
     json.beginObject()
     json.member("startLine", 1)
@@ -172,7 +181,8 @@ struct LintSARIF {
     for frame in finding.frames {
       json.beginObject()
       json.member("name", "frame \(frame)")
-      json.member("fullyQualifiedName", "\(device.key)/link \(link.number)/frame \(frame)")
+      let path = link.number == 0 ? device.key : "\(device.key)/link \(link.number)"
+      json.member("fullyQualifiedName", "\(path)/frame \(frame)")
       json.member("kind", "frame")
       json.endObject()
     }
@@ -204,7 +214,7 @@ struct LintSARIF {
     json.member("fault", finding.fault.rawValue)
     json.member("confidence", finding.confidence.rawValue)
     json.member("device", device.address?.description)
-    json.member("link", link.number)
+    json.member("link", link.number == 0 ? nil : link.number)
     json.member("frameCount", finding.frameCount)
     json.member("clause", entry.rule.clause)
     json.member("remedy", entry.rule.remedy)

@@ -13,7 +13,7 @@ struct LintText {
   mutating func write(_ run: LintRun, to output: inout OutputBuffer) {
     for (index, capture) in run.captures.enumerated() {
       if index > 0 { output.newline() }
-      for device in capture.devices where !device.links.isEmpty {
+      for device in capture.sections where !device.links.isEmpty {
         write(device, in: capture, to: &output)
       }
       write(foot: capture, to: &output)
@@ -29,12 +29,7 @@ struct LintText {
     output.append(device.title, as: .heading, on: terminal)
     output.newline()
     for link in device.links {
-      output.append("link \(link.number), ")
-      times.appendDay(link.firstTime, to: &output)
-      output.append(" ")
-      times.appendTimeOfDay(link.firstTime, to: &output)
-      output.append(", frames \(link.frames.lowerBound)–\(link.frames.upperBound)")
-      output.newline()
+      if !device.isCapture { write(heading: link, to: &output) }
       output.newline()
       for finding in link.findings {
         write(finding, in: capture, to: &output)
@@ -43,16 +38,26 @@ struct LintText {
     }
   }
 
+  private mutating func write(heading link: LintLink, to output: inout OutputBuffer) {
+    output.append("link \(link.number), ")
+    times.appendDay(link.firstTime, to: &output)
+    output.append(" ")
+    times.appendTimeOfDay(link.firstTime, to: &output)
+    output.append(", frames \(link.frames.lowerBound)–\(link.frames.upperBound)")
+    output.newline()
+  }
+
   private mutating func write(_ entry: LintFinding, in capture: LintCapture, to output: inout OutputBuffer) {
     let finding = entry.finding
     // One unbroken line in the form that editors and log scanners know.
-    output.append("\(TextEscaping.terminal(capture.facts.name)):\(entry.frame): ")
+    output.append("\(TextEscaping.terminal(capture.location(of: entry))): ")
     let level = entry.isSuppressed ? "baseline \(finding.level.name)" : finding.level.name
     output.append("\(level)[\(finding.rule)]", as: role(entry), on: terminal)
     output.append(" \(TextEscaping.terminal(finding.message))")
     output.newline()
     if entry.isSuppressed { return }
     write(entry.excerpt, to: &output)
+    if !capture.facts.parts.isEmpty { detail("joined", "frame \(entry.frame) of all files together", to: &output) }
     detail("fault", "\(finding.fault.rawValue), \(finding.confidence.rawValue)\(cases(finding))", to: &output)
     for (index, line) in finding.evidence.enumerated() { detail(index == 0 ? "because" : "", line, to: &output) }
     detail("clause", entry.rule.clause, to: &output)

@@ -7,7 +7,7 @@ public struct RulePattern: Sendable, Equatable {
   /// Nil where no rule answers to the word.
   public init?(_ text: String) {
     word = text.lowercased()
-    guard RuleRegistry.linkRules.contains(where: { matches($0.description) }) else { return nil }
+    guard RuleRegistry.rules.contains(where: { matches($0.description) }) else { return nil }
   }
 
   /// True where the rule is meant.
@@ -17,7 +17,7 @@ public struct RulePattern: Sendable, Equatable {
 
   /// Every word that names rules, for a hint where one is mistyped: identifiers, areas, names.
   public static var words: [String] {
-    let rules = RuleRegistry.linkRules.map(\.description)
+    let rules = RuleRegistry.rules.map(\.description)
     var areas: [String] = []
     for rule in rules where !areas.contains(rule.identifier.area) { areas.append(rule.identifier.area) }
     return rules.map(\.identifier.description) + areas + rules.map(\.name)

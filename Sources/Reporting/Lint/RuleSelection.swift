@@ -12,9 +12,9 @@ public struct RuleSelection: Sendable {
   public init() {}
 
   /// The rules that judge. An ignored rule does, so that what it explains is not reported in its place.
-  var rules: [any LinkRule] {
-    guard !selected.isEmpty else { return RuleRegistry.linkRules }
-    return RuleRegistry.linkRules.filter { rule in selected.contains { $0.matches(rule.description) } }
+  var rules: [any Rule] {
+    guard !selected.isEmpty else { return RuleRegistry.rules }
+    return RuleRegistry.rules.filter { rule in selected.contains { $0.matches(rule.description) } }
   }
 
   /// False for a rule whose findings are not wanted.

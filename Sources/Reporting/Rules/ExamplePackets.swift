@@ -16,6 +16,7 @@ struct ExamplePackets: LinkConsumer {
 
   init(_ example: RuleExample) {
     let octets = example.scenario.capture()
+    findings = ExampleFindings(octets, name: example.scenario.name).findings
     guard var reader = try? CaptureReader.open(.memory(octets, name: example.scenario.name)) else { return }
     var tracker = LinkTracker()
     tracker.read(&reader, into: &self)
@@ -23,9 +24,7 @@ struct ExamplePackets: LinkConsumer {
   }
 
   mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
-    let verdicts = LinkVerdicts(history)
-    findings += verdicts.findings
-    let anchors = verdicts.findings.compactMap(\.frames.first)
+    let anchors = findings.compactMap(\.frames.first)
     var event = 0
     for index in 0..<history.pdus.count {
       while event < history.events.count && history.events[event].frame < history.pdus[index].frame {
@@ -104,7 +103,8 @@ struct ExamplePackets: LinkConsumer {
     if start == nil { start = time }
     let mark = anchors.contains(frame) ? "   <-- here" : ""
     lines.append(
-      Self.right("#\(frame)", 5) + Self.right("\(since) ms", 10) + "  " + Self.left(who, 11) + text + mark
+      Self.right("#\(frame)", 5) + Self.right(since < 100_000 ? "\(since) ms" : "\(since / 1000) s", 10) + "  "
+        + Self.left(who, 11) + text + mark
     )
   }
 

@@ -5,12 +5,12 @@ import ProtocolLint
 enum RuleListing {
   /// The most a finding of the rule weighs.
   static func highestLevel(_ rule: RuleIdentifier) -> FindingLevel {
-    let known = RuleRegistry.linkRules.first { $0.description.identifier == rule }
+    let known = RuleRegistry.rules.first { $0.description.identifier == rule }
     return known?.failing.compactMap(\.level).max() ?? .note
   }
 
   /// The sides at fault, in the order of the examples.
-  static func faults(_ rule: any LinkRule) -> [Fault] {
+  static func faults(_ rule: any Rule) -> [Fault] {
     var faults: [Fault] = []
     for example in rule.failing {
       for finding in ExamplePackets(example).findings where finding.rule == rule.description.identifier {

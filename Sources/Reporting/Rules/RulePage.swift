@@ -4,10 +4,10 @@ public import ProtocolLint
 /// The page of a rule, made from the rule itself and its examples run through the real pipeline.
 public enum RulePage {
   /// Where a page stands in the package's documentation.
-  public static func fileName(_ rule: any LinkRule) -> String { "\(rule.description.identifier).md" }
+  public static func fileName(_ rule: any Rule) -> String { "\(rule.description.identifier).md" }
 
   /// The page in Markdown.
-  public static func markdown(_ rule: any LinkRule) -> String {
+  public static func markdown(_ rule: any Rule) -> String {
     let description = rule.description
     var sections = [
       "# \(description.identifier) \(description.name)",
@@ -38,6 +38,8 @@ public enum RulePage {
       (.end, "the end of the link"),
       (.steadyClock, "a clock that is not set back while the link is up"),
       (.security, "the link from its start, with the controller's commands and events"),
+      (.identity, "an address or an identity key by which the links are known to be those of one device"),
+      (.history, "the pairing of the two devices"),
     ]
     let lines = words.filter { needs.contains($0.0) }.map { "- \($0.1)" }
     return lines.joined(separator: "\n") + "\n\nWithout them the rule says that it could not judge, and why."

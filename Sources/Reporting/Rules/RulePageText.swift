@@ -6,7 +6,7 @@ public enum RulePageText {
   public static func write(_ word: String, on terminal: Terminal, to output: inout OutputBuffer) -> Bool {
     guard let pattern = RulePattern(word) else { return false }
     var isFirst = true
-    for rule in RuleRegistry.linkRules where pattern.matches(rule.description) {
+    for rule in RuleRegistry.rules where pattern.matches(rule.description) {
       if !isFirst { output.append("\n\n") }
       isFirst = false
       write(markdown: RulePage.markdown(rule), on: terminal, to: &output)

@@ -5,7 +5,7 @@ import ProtocolLint
 public enum RuleTable {
   /// A line for each rule: identifier, level, fault, name, summary, clause; cut to the width of a terminal.
   public static func writeText(on terminal: Terminal, to output: inout OutputBuffer) {
-    let rows = RuleRegistry.linkRules.map(cells)
+    let rows = RuleRegistry.rules.map(cells)
     let head = ["ID", "LEVEL", "FAULT", "NAME", "SUMMARY", "CLAUSE"]
     let widths = head.indices.map { column in
       ([head] + rows).map { TextColumns.count($0[column]) }.max() ?? 0
@@ -22,7 +22,7 @@ public enum RuleTable {
     }
   }
 
-  private static func cells(_ rule: any LinkRule) -> [String] {
+  private static func cells(_ rule: any Rule) -> [String] {
     let description = rule.description
     return [
       description.identifier.description, RuleListing.highestLevel(description.identifier).name,
@@ -38,7 +38,7 @@ public enum RuleTable {
     json.member("schema", "racpscope/rules/1")
     json.key("rules")
     json.beginArray()
-    for rule in RuleRegistry.linkRules {
+    for rule in RuleRegistry.rules {
       let description = rule.description
       json.beginObject()
       json.member("rule", description.identifier.description)

@@ -60,13 +60,17 @@ public struct CaptureRun<Report: LinkConsumer> {
     }
     var reader = try CaptureReader.open(first)
     var rest = sources.dropFirst()
+    var parts = [CaptureFacts.Part(name: first.name, firstFrame: 1)]
     while true {
       while tracker.read(&reader, into: &report, atMost: stride) { meter.tick(frames: reader.frameCount) }
       guard let next = rest.popFirst() else { break }
+      parts.append(CaptureFacts.Part(name: next.name, firstFrame: reader.frameCount &+ 1))
       try reader.continue(with: next)
     }
     tracker.finish(into: &report)
     let name = sources.count == 1 ? first.name : "\(first.name) and \(sources.count - 1) more"
-    return CaptureRun(report, tracker, CaptureFacts(reader, name: name, format: reader.source.format.title))
+    var facts = CaptureFacts(reader, name: name, format: reader.source.format.title)
+    if parts.count > 1 { facts.parts = parts }
+    return CaptureRun(report, tracker, facts)
   }
 }

@@ -12,6 +12,21 @@ public struct CaptureFacts: Sendable {
   public var notes: [CaptureNote]
   /// Members of an archive that were refused, in words.
   public var passedOver: [String]
+  /// The captures that were joined, in their order, each with the number of its first frame; empty for a single one.
+  public var parts: [Part] = []
+
+  /// One of several joined captures.
+  public struct Part: Sendable {
+    /// As the user named it.
+    public var name: String
+    /// The number its first frame has in the run.
+    public var firstFrame: UInt32
+
+    public init(name: String, firstFrame: UInt32) {
+      self.name = name
+      self.firstFrame = firstFrame
+    }
+  }
 
   public init(_ reader: borrowing CaptureReader, name: String, format: String) {
     self.name = name

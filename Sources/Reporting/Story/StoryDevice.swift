@@ -31,6 +31,13 @@ struct StoryDevice: Sendable {
   /// Of the links that were asked for: findings by level, and the worst of them.
   var toldCounts: [Int] = [0, 0, 0]
   var worstFindings: [Finding] = []
+  /// What its links show together, without the records.
+  var history: DeviceHistory
+
+  init(key: Key, history: DeviceHistory) {
+    self.key = key
+    self.history = history
+  }
 
   /// What makes two links those of one sensor.
   struct Key: Hashable, Sendable {

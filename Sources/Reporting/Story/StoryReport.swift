@@ -43,6 +43,7 @@ public struct StoryReport: LinkConsumer {
       verdicts: LinkVerdicts(history)
     )
     count(link, position)
+    devices[position].history.take(history, withRecords: false)
     let isWanted = options.link.map { $0 == history.number } ?? true
     if isWanted {
       devices[position].keep(link, all: options.all || options.link != nil)
@@ -61,12 +62,20 @@ public struct StoryReport: LinkConsumer {
   public mutating func finishStream(_ facts: CaptureFacts, _ totals: CaptureTotals) -> OutputBuffer? {
     guard var stream else { return nil }
     stream.begin(totals.firstTime)
-    let told = devices.filter { matches($0) }
+    let judged = self.judged()
+    let told = judged.devices.filter { matches($0) }
     for device in told { stream.conclude(device, isOnly: told.count == 1) }
     var writer = StoryWriter(stream.terminal, options.zone)
-    writer.write(ending: facts, self, to: &stream.output)
-    writer.write(foot: self, facts, totals, to: &stream.output)
+    writer.write(ending: facts, judged, to: &stream.output)
+    writer.write(foot: judged, facts, totals, to: &stream.output)
     return stream.output
+  }
+
+  /// The same with what is wrong over several links.
+  func judged() -> StoryReport {
+    var report = self
+    for index in report.devices.indices { report.devices[index].judge(only: options.link) }
+    return report
   }
 
   func matches(_ device: StoryDevice) -> Bool {
@@ -87,7 +96,7 @@ public struct StoryReport: LinkConsumer {
     )
     if let position = positions[key] { return position }
     positions[key] = devices.count
-    devices.append(StoryDevice(key: key))
+    devices.append(StoryDevice(key: key, history: DeviceHistory(DeviceHistory.Key(history))))
     return devices.count - 1
   }
 

@@ -20,6 +20,7 @@ public struct StoryWriter {
     _ totals: CaptureTotals,
     to output: inout OutputBuffer
   ) {
+    let report = report.judged()
     write(head: facts, report, totals, to: &output)
     let devices = report.devices.filter { report.matches($0) }
     if devices.isEmpty && !report.devices.isEmpty { write(known: report, to: &output) }

@@ -1,0 +1,172 @@
+public import BluetoothWire
+import HealthProfiles
+
+/// One device over the links of a capture, and over captures that were joined: what rules that look beyond one link need.
+///
+/// It is built link by link; a link's own history can be let go afterwards. Memory grows by about half a kilobyte a link
+/// and by 24 octets a distinct record.
+public struct DeviceHistory: Sendable {
+  public let key: Key
+  /// In the order of their beginnings.
+  public private(set) var links: [DeviceLink] = []
+  public private(set) var records = DeviceRecords()
+  /// The names of the run's files by their ordinals; empty where there is one.
+  public private(set) var fileNames: [String] = []
+  /// Links beyond those kept.
+  public private(set) var droppedLinks = 0
+
+  private static let linkLimit = 50_000
+
+  /// What makes two links those of one device.
+  public struct Key: Hashable, Sendable {
+    /// Its identity address; nil where the capture does not show it.
+    public var address: DeviceAddress?
+    /// True where the captured host itself is the device.
+    public var isLocal: Bool
+    /// Tells apart links whose device has no known address.
+    public var link: UInt32
+
+    /// A device of which nothing is known.
+    public init() {
+      isLocal = false
+      link = 0
+    }
+
+    public init(_ history: borrowing LinkHistory) {
+      isLocal = history.sensor == .local
+      address = isLocal ? history.localAddress : history.peerIdentity
+      link = address == nil && !isLocal ? history.number : 0
+    }
+
+    /// True where links of other captures can be told to be those of the same device.
+    public var isIdentity: Bool {
+      switch address?.kind {
+      case .public, .randomStatic: true
+      default: false
+      }
+    }
+  }
+
+  public init(_ key: Key) { self.key = key }
+
+  /// Takes over what a link of the device shows.
+  ///
+  /// - Parameter withRecords: false to leave the records out, which is all that costs time for each of them.
+  public mutating func take(_ history: borrowing LinkHistory, withRecords: Bool = true) {
+    guard links.count < Self.linkLimit else {
+      droppedLinks += 1
+      return
+    }
+    var link = DeviceLink(history)
+    if withRecords { collect(history, &link) }
+    links.append(link)
+  }
+
+  /// The number of the link in the run of its file.
+  public func link(_ number: UInt32, file: UInt16) -> Int? {
+    links.firstIndex { $0.number == number && $0.file == file }
+  }
+
+  private mutating func collect(_ history: borrowing LinkHistory, _ link: inout DeviceLink) {
+    guard
+      history.handles.contains(where: { $0.role == .glucoseMeasurement && $0.notifications > 0 })
+    else { return }
+    let place = UInt32(links.count)
+    var offset: Int16?
+    for index in 0..<history.pdus.count {
+      let pdu = history.pdus[index]
+      guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23, pdu.attribute != .max,
+        history.handles[Int(pdu.attribute)].role == .glucoseMeasurement, pdu.valueCount >= 10, !pdu.isClipped
+      else { continue }
+      let value = history.value(pdu)
+      let flags = value.u8(at: 0)
+      var at = 10
+      if flags & 0x01 != 0 {
+        guard value.byteCount >= 12 else { continue }
+        offset = Int16(bitPattern: value.u16(at: 10))
+        at = 12
+      }
+      var content: UInt32 = 0
+      if flags & 0x02 != 0 {
+        guard value.byteCount >= at + 3 else { continue }
+        content = UInt32(value.u16(at: at)) | UInt32(value.u8(at: at + 2)) << 16 | UInt32(flags & 0x06) << 23
+        at += 3
+      }
+      if flags & 0x08 != 0 {
+        link.annunciations &+= 1
+        if link.annunciationFrame == 0 { link.annunciationFrame = pdu.frame }
+      }
+      records.insert(
+        DeviceRecord(
+          time: PackedTime.baseTime(of: value),
+          frame: pdu.frame,
+          packedContent: content | (offset == nil ? 0 : DeviceRecord.offsetFlag),
+          link: place,
+          sequence: value.u16(at: 1),
+          packedOffset: offset ?? 0
+        )
+      )
+    }
+  }
+
+  /// A device of several captures: parts in any order, each with the ordinal of its file.
+  ///
+  /// A part whose links run at the same time as those of another one shows the same traffic once more and is left for a
+  /// history of its own: the result has one history for each set of parts that can follow each other.
+  public static func joined(
+    _ parts: [(file: UInt16, history: DeviceHistory)],
+    names: [String] = []
+  ) -> [DeviceHistory] {
+    let ordered = parts.sorted { ($0.history.start, $0.file) < ($1.history.start, $1.file) }
+    var groups: [[(file: UInt16, history: DeviceHistory)]] = []
+    for part in ordered {
+      let home = groups.firstIndex { group in group.allSatisfy { !runsBeside($0.history, part.history) } }
+      if let home { groups[home].append(part) } else { groups.append([part]) }
+    }
+    return groups.compactMap { DeviceHistory(joining: $0, names) }
+  }
+
+  /// When its first link began, in microseconds since 1970 UTC.
+  private var start: Int64 { links.first?.firstTime ?? 0 }
+
+  private static func runsBeside(_ left: DeviceHistory, _ right: DeviceHistory) -> Bool {
+    var later = right.links[...]
+    for link in left.links {
+      while let first = later.first, first.endTime < link.firstTime { later = later.dropFirst() }
+      if let first = later.first, first.firstTime <= link.endTime { return true }
+    }
+    return false
+  }
+
+  private init?(joining parts: [(file: UInt16, history: DeviceHistory)], _ names: [String]) {
+    guard let first = parts.first else { return nil }
+    fileNames = names
+    key = first.history.key
+    droppedLinks = parts.reduce(0) { $0 + $1.history.droppedLinks }
+    var all: [(part: Int, place: Int, link: DeviceLink)] = []
+    for (part, entry) in parts.enumerated() {
+      for (place, var link) in entry.history.links.enumerated() {
+        link.file = entry.file
+        all.append((part, place, link))
+      }
+    }
+    // A single capture keeps its own order, whatever its clock does.
+    if parts.count > 1 { all.sort { ($0.link.firstTime, $0.part, $0.place) < ($1.link.firstTime, $1.part, $1.place) } }
+    links = all.map(\.link)
+    if parts.count == 1 {
+      records = first.history.records
+      return
+    }
+    var position = parts.map { [UInt32](repeating: 0, count: $0.history.links.count) }
+    for (new, entry) in all.enumerated() { position[entry.part][entry.place] = UInt32(new) }
+    var versions: [DeviceRecord] = []
+    for (part, entry) in parts.enumerated() {
+      for var record in entry.history.records.versions {
+        record.link = position[part][Int(record.link)]
+        versions.append(record)
+      }
+    }
+    versions.sort { ($0.link, $0.frame) < ($1.link, $1.frame) }
+    for record in versions { records.insert(record) }
+  }
+}

@@ -1,0 +1,179 @@
+public import BluetoothWire
+import HealthProfiles
+
+/// One link of a device as the rules over several links need it: below a kilobyte with two procedures.
+public struct DeviceLink: Sendable {
+  /// The ordinal of its file among those of the run; its number in that file's run.
+  public var file: UInt16 = 0
+  public var number: UInt32
+  public var adapter: UInt16
+  /// The collector's identity address; nil where the capture does not show it.
+  public var collector: DeviceAddress?
+  /// True where the collector is the captured host: an unknown address is that of the host.
+  public var isCollectorLocal: Bool
+  public var firstFrame: UInt32
+  public var lastFrame: UInt32
+  /// Microseconds since 1970 UTC.
+  public var firstTime: Int64
+  public var endTime: Int64
+  public var endCause: LinkEnd.Cause
+  public var facts: VisibilityFacts
+  /// How well the handles of the stored-record service are named: the worst of those that matter.
+  public var naming: Provenance
+  /// The handle of the control point; 0 where none was used.
+  public var controlPoint: UInt16
+  public var security: DeviceSecurity
+  public var procedures: [DeviceProcedure]
+  /// Numbers of records that belong to no procedure of the capture.
+  public var strays: SequenceSet
+  /// The last values written to the configurations of measurement, context and control point and accepted; nil where
+  /// none was.
+  public var measurementConfiguration: UInt16?
+  public var contextConfiguration: UInt16?
+  public var controlPointConfiguration: UInt16?
+  /// True where configurations were written or read before the first request.
+  public var touchesConfigurations: Bool
+  /// What discovery on this link says of the service with the records; nil where it did not run over all of it.
+  public var serviceDigest: UInt64?
+  public var discoveryFrame: UInt32 = 0
+  /// True where the device indicated Service Changed on this link (Core Vol 3 Part G 7.1).
+  public var serviceChanged: Bool
+  /// The Glucose Feature as it was read (GLS 3.3), and the frame.
+  public var feature: UInt16?
+  public var featureFrame: UInt32 = 0
+  /// True where anything asked for it.
+  public var asksForFeature = false
+  /// Tells firmware revisions apart; 0 where none was read.
+  public var firmware: UInt32 = 0
+  /// Measurements with an annunciation field, and the frame of the first.
+  public var annunciations: UInt32 = 0
+  public var annunciationFrame: UInt32 = 0
+  public var timeWrites: [TimeWrite] = []
+
+  /// Procedures kept of one link: what a hostile file has beyond is left out.
+  private static let procedureLimit = 1_024
+
+  init(_ history: borrowing LinkHistory) {
+    number = history.number
+    adapter = history.adapter
+    let sensor = history.sensor ?? history.start.map { $0.isCentral ? .remote : .local } ?? .remote
+    isCollectorLocal = sensor == .remote
+    collector = isCollectorLocal ? history.localAddress : history.peerIdentity
+    firstFrame = history.start?.frame ?? history.firstFrame
+    lastFrame = max(history.lastFrame, history.end.frame)
+    firstTime = history.firstTime
+    endTime = history.end.time
+    endCause = history.end.cause
+    facts = VisibilityFacts(history)
+    var worst = Provenance.discovered
+    for traffic in history.handles where traffic.role.isControlPoint || traffic.role.isRecord {
+      worst = min(worst, traffic.provenance)
+    }
+    naming = worst
+    controlPoint = history.procedures.first?.controlPoint ?? 0
+    security = DeviceSecurity(history, sensor: sensor)
+    procedures = []
+    procedures.reserveCapacity(min(history.procedures.count, Self.procedureLimit))
+    for index in history.procedures.indices.prefix(Self.procedureLimit) {
+      procedures.append(DeviceProcedure(history.procedures[index], at: index, history))
+    }
+    strays = history.strayRecords.sequences
+    touchesConfigurations = false
+    serviceChanged = history.changedRange(sensor) != nil
+    for subscription in history.subscriptions where subscription.server == sensor && subscription.error == 0 {
+      guard subscription.answer != nil else { continue }
+      switch subscription.role {
+      case .glucoseMeasurement: measurementConfiguration = subscription.value
+      case .glucoseContext: contextConfiguration = subscription.value
+      case .recordAccess: controlPointConfiguration = subscription.value
+      default: continue
+      }
+    }
+    let firstRequest = history.procedures.first?.request ?? .max
+    for subscription in history.subscriptions where subscription.request < firstRequest { touchesConfigurations = true }
+    asksForFeature = history.handles.contains { $0.role == .glucoseFeature && $0.total > 0 }
+    if history.counts.discoveries > 0 { describe(history, sensor) }
+    if history.counts.readAnswers > 0 { read(history, sensor) }
+    writes(history, sensor)
+  }
+
+  /// What was discovered of the service on this link itself.
+  private mutating func describe(_ history: borrowing LinkHistory, _ sensor: Side) {
+    let known = history.database(sensor)
+    let type = BluetoothUUID(0x2A52)
+    // What is remembered of an earlier table may stand beside what was found.
+    let anchor = known.attributes.first { $0.kind == .value && $0.type == type && $0.provenance == .discovered }
+    guard let anchor, let service = known.service(of: anchor.handle), service.provenance == .discovered
+    else { return }
+    let range = service.handle...max(service.handle, service.groupEnd)
+    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    for attribute in known.attributes where range.contains(attribute.handle) && attribute.kind == .value {
+      guard attribute.provenance == .discovered else { continue }
+      let part = UInt64(attribute.handle) | UInt64(attribute.type.short ?? 0) << 16 | UInt64(attribute.properties) << 32
+      digest = (digest ^ part) &* 0x0000_0100_0000_01B3
+    }
+    var last: UInt32 = 0
+    for pdu in history.pdus where pdu.server == sensor {
+      switch pdu.opcode {
+      case .findInformationResponse, .findByTypeValueResponse, .readByGroupTypeResponse: last = pdu.frame
+      case .errorResponse where pdu.partner != AttributePDU.none:
+        if (0x04...0x06).contains(history.pdus[Int(pdu.partner)].opcodeValue) { last = pdu.frame }
+      default: continue
+      }
+    }
+    serviceDigest = digest
+    discoveryFrame = last
+  }
+
+  /// What was read of the device on this link.
+  private mutating func read(_ history: borrowing LinkHistory, _ sensor: Side) {
+    let known = history.database(sensor)
+    let featureHandle = known.value(0x2A51)?.handle
+    let firmwareHandle = known.value(0x2A26)?.handle
+    guard featureHandle != nil || firmwareHandle != nil else { return }
+    for pdu in history.pdus where pdu.opcodeValue == 0x0B && pdu.server == sensor && !pdu.isClipped {
+      if pdu.handle == featureHandle { asksForFeature = true }
+      if pdu.handle == featureHandle && pdu.valueCount >= 2 && feature == nil {
+        feature = history.value(pdu).u16(at: 0)
+        featureFrame = pdu.frame
+      }
+      if pdu.handle == firmwareHandle {
+        var hash: UInt32 = 0x811C_9DC5
+        let value = history.value(pdu)
+        for offset in 0..<value.byteCount { hash = (hash ^ UInt32(value.u8(at: offset))) &* 0x0100_0193 }
+        firmware = max(1, hash)
+      }
+    }
+  }
+
+  /// Writes to the device's clock.
+  private mutating func writes(_ history: borrowing LinkHistory, _ sensor: Side) {
+    guard history.handles.contains(where: { $0.role == .other && $0.server == sensor && $0.writes > 0 }) else { return }
+    let known = history.database(sensor)
+    let clocks = [known.value(0x2A2B)?.handle, known.value(0x2A08)?.handle].compactMap { $0 }
+    guard !clocks.isEmpty else { return }
+    var shown: DateTime?
+    for pdu in history.pdus where clocks.contains(pdu.handle) && pdu.server == sensor && pdu.valueCount >= 7 {
+      let value = DateTime(history.value(pdu), at: 0)
+      switch pdu.opcode {
+      case .readResponse: shown = value
+      case .writeRequest, .writeCommand:
+        if timeWrites.count < 16 {
+          timeWrites.append(TimeWrite(frame: pdu.frame, time: pdu.time, new: value, old: shown))
+        }
+        shown = value
+      default: continue
+      }
+    }
+  }
+
+  /// True where records were asked for, or came.
+  public var hasRecordTraffic: Bool { !procedures.isEmpty || !strays.isEmpty }
+
+  /// Every number that came on the link.
+  public var received: SequenceSet {
+    var all = strays
+    for procedure in procedures { all.formUnion(procedure.sequences) }
+    return all
+  }
+}

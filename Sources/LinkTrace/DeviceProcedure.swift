@@ -1,0 +1,76 @@
+import BluetoothWire
+public import HealthProfiles
+
+/// A record access procedure as the rules over several links need it.
+public struct DeviceProcedure: Sendable {
+  /// Its index on its link.
+  public var index: Int
+  /// The octets of the request.
+  public var octets: [UInt8]
+  public var opCode: RecordAccessOpCode
+  public var dialect: RecordAccessDialect
+  public var outcome: Procedure.Outcome
+  /// Frames of the request, its answer, the first and last record, the result; 0 where there is none.
+  public var requestFrame: UInt32
+  public var answerFrame: UInt32
+  public var firstRecordFrame: UInt32
+  public var lastRecordFrame: UInt32
+  public var resultFrame: UInt32
+  /// Microseconds since 1970 UTC: of the request, of the last step that belongs to it.
+  public var startTime: Int64
+  public var endTime: Int64
+  /// Records delivered, late ones included.
+  public var records: UInt32
+  /// Their sequence numbers.
+  public var sequences: SequenceSet
+  /// True where it ran beside another one: its records cannot be told from the other's.
+  public var isMixed: Bool
+
+  init(_ procedure: Procedure, at index: Int, _ history: borrowing LinkHistory) {
+    self.index = index
+    let summary = ProcedureSummary(procedure, history)
+    octets = summary.requestOctets
+    opCode = procedure.opCode
+    dialect = procedure.dialect
+    outcome = procedure.outcome
+    requestFrame = summary.requestFrame
+    answerFrame = summary.answerFrame
+    firstRecordFrame = summary.firstRecordFrame
+    lastRecordFrame = summary.lastRecordFrame
+    resultFrame = summary.resultFrame
+    startTime = procedure.startTime
+    endTime = procedure.endTime
+    records = procedure.records &+ procedure.trailingRecords
+    sequences = procedure.sequences
+    var isMixed = procedure.overlaps != nil
+    for other in history.procedures where other.overlaps == UInt32(index) {
+      if case .refused = other.outcome { continue }
+      if other.opCode != .abort { isMixed = true }
+    }
+    if procedure.opCode == .abort { isMixed = false }
+    self.isMixed = isMixed
+  }
+
+  /// True where the sensor did not refuse the request on the attribute layer.
+  public var isRefused: Bool {
+    if case .refused = outcome { return true }
+    return false
+  }
+
+  /// True for a report that did not come to its end, as the capture shows: the set of its records is incomplete.
+  public var isBrokenOff: Bool {
+    switch outcome {
+    case .aborted, .linkLost, .disconnected, .unanswered: true
+    case .failed(let value): value == .procedureNotCompleted
+    default: false
+    }
+  }
+
+  /// True where the capture does not show how it came out.
+  public var isUnseen: Bool {
+    switch outcome {
+    case .running, .captureEnded, .notCaptured, .resultClipped, .malformedResult, .superseded: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import BluetoothWire
+
+/// What one link shows of the bond between a collector and a device.
+public struct DeviceSecurity: Sendable {
+  /// Frame of the first Pairing Request; 0 where there is none.
+  public var pairingFrame: UInt32 = 0
+  /// True where a pairing was completed, and where both sides asked to bond in it.
+  public var hasPaired = false
+  public var hasBonded = false
+  /// Frame of the order to encrypt with a stored key; on the other side of the controller's question for it, or of the
+  /// answer that there is none. 0 where there is neither.
+  public var storedKeyFrame: UInt32 = 0
+  /// True where the link was encrypted with it.
+  public var usedStoredKey = false
+  /// Frame in which the stored key was refused or did not fit; 0 where it was not.
+  public var refusalFrame: UInt32 = 0
+  /// True where encryption was on at any time.
+  public var wasEncrypted = false
+  /// True where a side of this link uses a resolvable private address, and where that side gave its identity key.
+  public var sensorIsResolvable = false
+  public var collectorIsResolvable = false
+  public var sensorGaveIdentity = false
+  public var collectorGaveIdentity = false
+
+  init(_ history: borrowing LinkHistory, sensor: Side) {
+    var isPairing = false
+    var wantsBond = false
+    var asked = false
+    for event in history.events {
+      switch event.kind {
+      case .pairingRequest:
+        if pairingFrame == 0 { pairingFrame = event.frame }
+        isPairing = true
+        asked = PairingFeatures(packed: event.value).wantsBonding
+      case .pairingResponse: wantsBond = asked && PairingFeatures(packed: event.value).wantsBonding
+      case .pairingFailed: isPairing = false
+      case .startEncryption, .longTermKeyRequest:
+        if !isPairing && storedKeyFrame == 0 { storedKeyFrame = event.frame }
+      case .longTermKeyNegativeReply:
+        if !isPairing && refusalFrame == 0 {
+          refusalFrame = event.frame
+          storedKeyFrame = event.frame
+        }
+      case .encryptionChange:
+        if event.code != 0 {
+          if !isPairing && refusalFrame == 0 { refusalFrame = event.frame }
+          continue
+        }
+        guard event.value & 0xFF != 0 else { continue }
+        wasEncrypted = true
+        if isPairing {
+          hasPaired = true
+          if wantsBond { hasBonded = true }
+          isPairing = false
+        } else if storedKeyFrame != 0 && refusalFrame == 0 && !hasPaired {
+          usedStoredKey = true
+        }
+      case .keyDistribution where event.code == 0x08:
+        if (event.isReceived ? Side.remote : .local) == sensor {
+          sensorGaveIdentity = true
+        } else {
+          collectorGaveIdentity = true
+        }
+      default: continue
+      }
+    }
+    if refusalFrame == 0 && storedKeyFrame != 0 && !wasEncrypted && history.end.cause == .disconnected {
+      let reason = history.end.reason.rawValue
+      if reason == 0x05 || reason == 0x06 || reason == 0x3D { refusalFrame = history.end.frame }
+    }
+    guard let start = history.start else { return }
+    let isPeerResolvable = start.peer.kind == .resolvablePrivate
+    sensorIsResolvable = sensor == .remote ? isPeerResolvable : start.localResolvable != nil
+    collectorIsResolvable = sensor == .local ? isPeerResolvable : start.localResolvable != nil
+  }
+}

@@ -1,0 +1,36 @@
+public import CaptureFiles
+
+/// A rule over what a reader notes of a capture's container and clock: a pure function.
+public protocol CaptureRule: Rule {
+  /// What is odd about the capture itself. Findings have link 0.
+  func check(_ capture: CaptureSubject) -> RuleOutcome
+}
+
+/// What is known of a capture apart from its links.
+public struct CaptureSubject: Sendable {
+  public var notes: [CaptureNote]
+  public var frames: UInt32
+
+  public init(notes: [CaptureNote], frames: UInt32) {
+    self.notes = notes
+    self.frames = frames
+  }
+
+  func notes(_ kinds: CaptureNote.Kind...) -> [CaptureNote] { notes.filter { kinds.contains($0.kind) } }
+}
+
+/// What all rules say of the capture itself.
+public struct CaptureVerdicts: Sendable {
+  public private(set) var findings: [Finding] = []
+  public private(set) var passed: [RuleIdentifier] = []
+
+  public init(_ capture: CaptureSubject, rules: [any CaptureRule] = RuleRegistry.captureRules) {
+    for rule in rules {
+      switch rule.check(capture) {
+      case .fail(let found): findings += found
+      case .pass, .passWithout: passed.append(rule.description.identifier)
+      case .notApplicable, .inconclusive: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+public import LinkTrace
+
+/// What all rules over several links say of one device, and which findings about its links they explain.
+public struct DeviceVerdicts: Sendable {
+  /// In the order of the registry, those explained by another finding left out.
+  public private(set) var findings: [Finding] = []
+  /// The findings about links that were given, in their order; nil where one now stands under another finding.
+  public private(set) var linkFindings: [Finding?]
+  /// Rules that could not judge, and why.
+  public private(set) var inconclusive: [LinkVerdicts.Inconclusive] = []
+  /// Rules that looked and found nothing.
+  public private(set) var passed: [RuleIdentifier] = []
+
+  /// - Parameters:
+  ///   - linkFindings: what stands of the device's links by themselves, each with its file.
+  ///   - hasStrangers: true where the run has links that may or may not be the device's.
+  public init(
+    _ device: borrowing DeviceHistory,
+    linkFindings: [Finding] = [],
+    hasStrangers: Bool = false,
+    rules: [any DeviceRule] = RuleRegistry.deviceRules
+  ) {
+    self.linkFindings = linkFindings
+    guard !rules.isEmpty, !device.links.isEmpty else { return }
+    let subject = DeviceSubject(device)
+    let facts = Self.facts(device)
+    let isAlone = subject.isIdentified && !hasStrangers && !subject.hasUnknownCollectors
+    var explains: [[RuleIdentifier]] = []
+    for rule in rules {
+      let outcome = rule.check(device, subject)
+      if case .notApplicable = outcome { continue }
+      let description = rule.description
+      switch outcome {
+      case .notApplicable: continue
+      case .inconclusive(let reason): refuse(description, reason)
+      case .pass, .passWithout:
+        var needs = description.needs
+        if case .passWithout(let unneeded) = outcome { needs.subtract(unneeded) }
+        let missing = needs.subtracting(facts.union(isAlone ? .identity : []))
+        if missing.isEmpty { passed.append(description.identifier) } else { refuse(description, missing.reason) }
+      case .fail(let found):
+        for finding in found {
+          guard let capped = Self.capped(finding, description.needs, device, subject) else {
+            refuse(description, Self.reason(finding, description.needs, device, subject))
+            continue
+          }
+          findings.append(capped)
+          explains.append(description.explains)
+        }
+      }
+    }
+    if !findings.isEmpty { settle(explains) }
+  }
+
+  private mutating func refuse(_ rule: RuleDescription, _ reason: String) {
+    if inconclusive.contains(where: { $0.rule == rule.identifier && $0.reason == reason }) { return }
+    inconclusive.append(LinkVerdicts.Inconclusive(rule: rule.identifier, reason: reason))
+  }
+
+  /// What holds for every link with procedures or records.
+  private static func facts(_ device: borrowing DeviceHistory) -> VisibilityFacts {
+    var facts = VisibilityFacts(rawValue: .max)
+    for link in device.links.indices where device.links[link].hasRecordTraffic {
+      facts.formIntersection(device.links[link].facts.union([.identity, .history]))
+    }
+    facts.remove(.identity)
+    return facts
+  }
+
+  private static func missing(
+    _ finding: Finding,
+    _ needs: VisibilityFacts,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> VisibilityFacts {
+    var facts: VisibilityFacts = subject.isIdentified ? [.identity, .history] : [.history]
+    var shown = VisibilityFacts(rawValue: .max)
+    for reference in finding.links {
+      if let link = device.link(reference.link, file: reference.file) {
+        shown.formIntersection(device.links[link].facts)
+      }
+    }
+    shown.subtract([.identity, .history])
+    facts.formUnion(shown)
+    return needs.subtracting(facts)
+  }
+
+  private static func reason(
+    _ finding: Finding,
+    _ needs: VisibilityFacts,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> String {
+    missing(finding, needs, device, subject).reason
+  }
+
+  /// The finding at the most its names allow; nil where what it needs is not shown.
+  private static func capped(
+    _ finding: Finding,
+    _ needs: VisibilityFacts,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> Finding? {
+    guard missing(finding, needs, device, subject).isEmpty else { return nil }
+    var capped = finding
+    for reference in finding.links {
+      guard let link = device.link(reference.link, file: reference.file) else { continue }
+      capped.levelCap = min(capped.levelCap, subject.levelCap(link, device))
+      capped.level = min(capped.level, capped.levelCap)
+    }
+    return capped
+  }
+
+  /// True where one of several devices has no address: its links may be those of another one.
+  public static func hasStrangers(_ keys: [DeviceHistory.Key]) -> Bool {
+    keys.count > 1 && keys.contains { $0.address == nil }
+  }
+
+  // MARK: Root causes
+
+  /// Puts what another finding explains under it: findings of the device among each other, and those of its links.
+  private mutating func settle(_ explains: [[RuleIdentifier]]) {
+    let count = findings.count
+    let concerned = findings.map { Set($0.links) }
+    let explained = explains.map { Set($0) }
+    var parents = [Int?](repeating: nil, count: count + linkFindings.count)
+    for child in findings.indices {
+      parents[child] = findings.indices.first { parent in
+        parent != child && findings[parent].isRootCause && explained[parent].contains(findings[child].rule)
+          && !concerned[parent].isDisjoint(with: concerned[child])
+      }
+    }
+    let roots = RuleRegistry.explanations
+    for (index, finding) in linkFindings.enumerated() {
+      guard let finding else { continue }
+      let place = LinkReference(file: finding.file, link: finding.link)
+      parents[count + index] = findings.indices.first { parent in
+        findings[parent].isRootCause && explained[parent].contains(finding.rule) && concerned[parent].contains(place)
+      }
+      guard finding.isRootCause, let mine = roots[finding.rule] else { continue }
+      for child in findings.indices where parents[child] == nil && concerned[child].contains(place) {
+        if mine.contains(findings[child].rule) { parents[child] = count + index }
+      }
+    }
+    guard parents.contains(where: { $0 != nil }) else { return }
+    var isExplained = [Bool](repeating: false, count: parents.count)
+    for child in parents.indices where parents[child] != nil {
+      guard let root = Self.root(of: child, parents) else { continue }
+      isExplained[child] = true
+      add(child, under: root)
+    }
+    for index in linkFindings.indices where isExplained[count + index] { linkFindings[index] = nil }
+    findings = findings.indices.filter { !isExplained[$0] }.map { findings[$0] }
+  }
+
+  /// Follows the explanations up; nil where they run in a circle.
+  private static func root(of child: Int, _ parents: [Int?]) -> Int? {
+    var current = child
+    for _ in parents.indices {
+      guard let next = parents[current] else { return current == child ? nil : current }
+      current = next
+    }
+    return nil
+  }
+
+  private mutating func add(_ child: Int, under root: Int) {
+    let explained = child < findings.count ? findings[child] : linkFindings[child - findings.count]
+    guard let explained else { return }
+    let consequences = [Finding.Consequence(rule: explained.rule, count: 1)] + explained.consequences
+    if root < findings.count {
+      for consequence in consequences { findings[root].add(consequence) }
+    } else {
+      for consequence in consequences { linkFindings[root - findings.count]?.add(consequence) }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// VAL-008: the Glucose Feature changes.
+public struct FeatureChanged: DeviceRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "VAL-008",
+    name: "feature-changed",
+    summary: "two reads of the Glucose Feature give different values",
+    rationale: """
+      The feature is fixed over the lifetime of a bond; collectors read it once and keep it.
+      """,
+    remedy: """
+      Keep the value constant, or let only a firmware update change it and indicate Service Changed then.
+      """,
+    clause: "GLS 3.3.1 (S17)",
+    needs: [.bothDirections, .noLoss, .whole, .identity]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "another value on the second link",
+        "another-feature",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival,
+          .marked(.read(.feature, value: [0x3F, 0x00])), .fetchNothing(.atLeast(7)), .farewell,
+        ]
+      )
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "the same value on the second link",
+        "same-feature",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival, .read(.feature),
+          .fetchNothing(.atLeast(7)), .farewell,
+        ]
+      )
+    ]
+  }
+
+  public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
+    var wasJudged = false
+    for links in subject.collectors {
+      var before: Int?
+      var firmware: UInt32 = 0
+      for link in links {
+        let shown = device.links[link]
+        if shown.serviceChanged { before = nil }
+        let isUpdated = firmware != 0 && shown.firmware != 0 && firmware != shown.firmware
+        if shown.firmware != 0 { firmware = shown.firmware }
+        guard let feature = shown.feature else { continue }
+        if let earlier = before, let old = device.links[earlier].feature,
+          subject.standings[earlier].bond == subject.standings[link].bond
+        {
+          wasJudged = true
+          if old != feature {
+            return .fail([
+              device.finding(
+                "VAL-008",
+                isUpdated ? .warning : .error,
+                .sensor,
+                isUpdated ? .likely : .certain,
+                link: link,
+                frames: [shown.featureFrame],
+                others: [(earlier, device.links[earlier].featureFrame)],
+                key: "feature",
+                message: "the Glucose Feature is 0x\(hex(UInt64(feature), digits: 4)) and was "
+                  + "0x\(hex(UInt64(old), digits: 4)), and no Service Changed was indicated",
+                evidence: [
+                  "read before in " + device.frameText(device.links[earlier].featureFrame, of: earlier, from: link),
+                  isUpdated ? "the firmware is another one" : "no other firmware was read",
+                ]
+              )
+            ])
+          }
+        }
+        before = link
+      }
+    }
+    return wasJudged ? .pass : .notApplicable
+  }
+}

@@ -1,0 +1,186 @@
+import BluetoothWire
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// EFF-001: each time the whole history is fetched again.
+public struct FetchedAgain: DeviceRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "EFF-001",
+    name: "full-refetch",
+    summary: "on each link the collector fetches all records again although it has nearly all of them",
+    rationale: """
+      A full meter takes half a minute of radio each time, drains its coin cell, and breaks off the more often the \
+      longer it takes. The profile asks a collector to remember the last number.
+      """,
+    remedy: """
+      Keep the highest number of a report that ended with success, and ask for records from that number + 1.
+      """,
+    clause: "GLP 4.7.3 (C7)",
+    needs: [.bothDirections, .noLoss, .whole, .start, .identity],
+    explains: ["APP-004"]
+  )
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .warning,
+        "everything on each of three links",
+        "refetched-twice",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .marked(.report(.all)),
+          .accept, .records(1...12), .result(.report, .success), .confirm, .farewell, .later(minutes: 60),
+          .bondedArrival, .fetch(.all, 1...13), .farewell,
+        ]
+      ),
+      RuleExample(
+        .note,
+        "everything once more",
+        "refetched-once",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .marked(.report(.all)),
+          .accept, .records(1...12), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "only what is new",
+        "fetched-new",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival,
+          .fetch(.atLeast(13), 13...15), .farewell, .later(minutes: 60), .bondedArrival,
+          .fetchNothing(.atLeast(16)), .farewell,
+        ]
+      ),
+      RuleExample(
+        "everything again after a new bond",
+        "refetched-after-bonding",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .arrival, .encrypt(status: 0x06),
+          .wait(milliseconds: 2000), .pair(), .subscribe(), .fetch(.all, 1...12), .farewell,
+          .later(minutes: 60), .bondedArrival, .fetchNothing(.atLeast(13)), .farewell,
+        ]
+      ).alongside("SEC-004"),
+    ]
+  }
+
+  /// What one collector fetched again, and where.
+  private struct Again {
+    var original: DeviceStep
+    var steps: [DeviceStep] = []
+    var records: UInt32 = 0
+    var known: UInt32 = 0
+    var links: Set<Int> = []
+  }
+
+  /// Fewer records are no cost.
+  private static let least = 3
+
+  public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
+    guard device.links.count > 1 else { return .notApplicable }
+    var findings: [Finding] = []
+    var wasJudged = false
+    for collector in subject.collectors.indices {
+      var finished = SequenceSet()
+      var original: DeviceStep?
+      var again: Again?
+      var bond = -1
+      var isRefused = false
+      for step in subject.steps(collector, device) {
+        if subject.standings[step.link].bond != bond {
+          if let again, again.links.count > 0 { findings.append(finding(again, isRefused, device, subject)) }
+          bond = subject.standings[step.link].bond
+          finished = SequenceSet()
+          original = nil
+          again = nil
+        }
+        let procedure = device.procedure(step)
+        guard procedure.opCode == .report, !procedure.isMixed else { continue }
+        if case .failed(let value) = procedure.outcome, case .atLeast = subject.request(step).selection {
+          isRefused = isRefused || [.opCodeNotSupported, .operatorNotSupported, .operandNotSupported].contains(value)
+        }
+        if let original, step.link != original.link, let start = subject.start(step) {
+          wasJudged = true
+          if start <= finished.minimum ?? 0, procedure.sequences.count >= UInt64(Self.least) {
+            let known = overlap(procedure.sequences, finished) - changed(on: step.link, device)
+            if known * 10 >= Int(procedure.sequences.count) * 9 {
+              var found = again ?? Again(original: original)
+              found.steps.append(step)
+              found.records += procedure.records
+              found.known += UInt32(clamping: known)
+              found.links.insert(step.link)
+              again = found
+            }
+          }
+        }
+        if case .success = procedure.outcome, !procedure.sequences.isEmpty {
+          if original == nil { original = step }
+          finished.formUnion(procedure.sequences)
+        }
+      }
+      if let again { findings.append(finding(again, isRefused, device, subject)) }
+    }
+    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+  }
+
+  private func overlap(_ numbers: SequenceSet, _ others: SequenceSet) -> Int {
+    var count = 0
+    let second = others.ranges
+    for range in numbers.ranges {
+      for other in second where other.overlaps(range) { count += range.clamped(to: other).count }
+    }
+    return count
+  }
+
+  /// Records that came on a link with another content than before.
+  private func changed(on link: Int, _ device: borrowing DeviceHistory) -> Int {
+    device.records.changes.count { $0.new.link == UInt32(link) }
+  }
+
+  private func finding(
+    _ again: Again,
+    _ isRefused: Bool,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> Finding {
+    let first = again.steps[0]
+    let original = device.procedure(again.original)
+    let links = again.links.count + 1
+    var others: [(link: Int, frame: UInt32)] = [
+      (again.original.link, original.requestFrame), (again.original.link, original.resultFrame),
+    ]
+    for step in again.steps.dropFirst() {
+      others.append((step.link, device.procedure(step).requestFrame))
+      if others.count < 16 { others.append((step.link, device.procedure(step).lastRecordFrame)) }
+    }
+    let total = again.records &+ original.records
+    return device.finding(
+      "EFF-001",
+      links >= 3 && !isRefused ? .warning : .note,
+      .collector,
+      .certain,
+      link: first.link,
+      step: first,
+      frames: [device.procedure(first).requestFrame, device.procedure(first).lastRecordFrame],
+      others: others,
+      count: again.steps.count,
+      key: hex(subject.request(first).octets),
+      message: "\(subject.quoted(first)) on a link after all had been fetched: on \(links) links \(again.known) of "
+        + "\(total) records had come before",
+      evidence: [
+        "fetched with success in "
+          + device.frameText(original.requestFrame, of: again.original.link, from: first.link)
+          + ": numbers \(original.sequences.minimum ?? 0)–\(original.sequences.maximum ?? 0)",
+        isRefused
+          ? "the sensor has refused a request for records from a number on"
+          : "a request from number \((original.sequences.maximum ?? 0) + 1) on would have brought the new ones alone",
+      ]
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// SEQ-002: one number, two records.
+public struct NumberReused: DeviceRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "SEQ-002",
+    name: "number-reused",
+    summary: "a sequence number comes again with another base time or another result",
+    rationale: """
+      The number is what a collector knows a record by. Where it stands for two records, one of them is thrown away \
+      as known or written over.
+      """,
+    remedy: """
+      Give each measurement a number of its own and never use it again, also after a delete.
+      """,
+    clause: "GLS 3.1.1.2 (S9)",
+    needs: [.bothDirections, .noLoss, .whole, .identity]
+  )
+
+  private static var other: Meter {
+    var meter = Meter()
+    meter.seed = 5
+    return meter
+  }
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "a number comes with another result",
+        "another-result",
+        [
+          .firstArrival, .fetch(.all, 1...8), .farewell, .later(minutes: 60), .selectMeter(Self.other),
+          .bondedArrival, .report(.atLeast(8)), .accept, .marked(.record(8, withContext: false)),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      )
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "the same record once more",
+        "same-record",
+        [
+          .firstArrival, .fetch(.all, 1...8), .farewell, .later(minutes: 60), .bondedArrival,
+          .fetch(.atLeast(8), 8...8), .farewell,
+        ]
+      )
+    ]
+  }
+
+  public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
+    guard !device.records.isEmpty else { return .notApplicable }
+    let restart = device.records.restarts.first?.new.link ?? .max
+    let changes = device.records.changes.filter { change in
+      subject.standings[Int(change.old.link)].bond == subject.standings[Int(change.new.link)].bond
+        && change.new.link < restart && change.old.link < change.new.link
+    }
+    guard let first = changes.first else { return .pass }
+    let link = Int(first.new.link)
+    let what =
+      first.old.time == first.new.time
+      ? "another result at the same base time \(first.new.baseTime)"
+      : "base time \(first.new.baseTime) instead of \(first.old.baseTime)"
+    return .fail([
+      device.finding(
+        "SEQ-002",
+        .error,
+        .sensor,
+        .certain,
+        link: link,
+        frames: [first.new.frame],
+        others: [(Int(first.old.link), first.old.frame)],
+        count: device.records.changeCount,
+        key: "number",
+        message: "number \(first.new.sequence) comes again with \(what)",
+        evidence: [
+          "it came first in " + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
+          "\(countText(changes.count, "number")) changed",
+        ]
+      )
+    ])
+  }
+}

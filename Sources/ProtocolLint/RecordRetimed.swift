@@ -1,0 +1,93 @@
+import HealthProfiles
+public import LinkTrace
+import Scenarios
+
+/// CLK-004: a stored record comes again with another time offset.
+public struct RecordRetimed: DeviceRule {
+  public init() {}
+
+  public let description = RuleDescription(
+    "CLK-004",
+    name: "stored-record-retimed",
+    summary: "a stored record comes again with another time offset",
+    rationale: """
+      A change of the clock must leave the records that are stored alone. Where it moves them, the same reading stands \
+      in two diaries at two times.
+      """,
+    remedy: """
+      Store the time offset with each record, and let a clock change alter only that of later ones.
+      """,
+    clause: "GLS 3.1.1.4 (S12)",
+    needs: [.bothDirections, .noLoss, .whole, .start, .identity]
+  )
+
+  private static var moved: Meter {
+    var meter = Meter()
+    meter.timeOffset = -180
+    return meter
+  }
+
+  public var failing: [RuleExample] {
+    [
+      RuleExample(
+        .error,
+        "all stored records follow a change of the clock",
+        "records-moved",
+        [
+          .firstArrival, .fetch(.all, 1...8), .farewell, .later(minutes: 60), .selectMeter(Self.moved),
+          .bondedArrival, .report(.atLeast(7)), .accept, .marked(.record(7)), .records(8...9),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      )
+    ]
+  }
+
+  public var passing: [RuleExample] {
+    [
+      RuleExample(
+        "only later records have the new offset",
+        "later-records-moved",
+        [
+          .selectMeter(Self.changed), .firstArrival, .fetch(.all, 1...8), .farewell, .later(minutes: 60),
+          .bondedArrival, .fetch(.atLeast(8), 8...10), .farewell,
+        ]
+      )
+    ]
+  }
+
+  private static var changed: Meter {
+    var meter = Meter()
+    meter.clockChange = Meter.ClockChange(from: 9, timeOffset: -180)
+    return meter
+  }
+
+  public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
+    guard !device.records.isEmpty else { return .notApplicable }
+    let moves = device.records.moves.filter { change in
+      subject.standings[Int(change.old.link)].bond == subject.standings[Int(change.new.link)].bond
+        && device.records.changes.allSatisfy { $0.new.sequence != change.new.sequence }
+    }
+    guard let first = moves.first, let old = first.old.offset, let new = first.new.offset else { return .pass }
+    let link = Int(first.new.link)
+    return .fail([
+      device.finding(
+        "CLK-004",
+        .error,
+        .sensor,
+        .certain,
+        link: link,
+        frames: [first.new.frame],
+        others: [(Int(first.old.link), first.old.frame)],
+        count: device.records.moveCount,
+        key: "offset",
+        message:
+          "number \(first.new.sequence) of \(first.new.baseTime) came with time offset \(old) min and comes again "
+          + "with \(new) min",
+        evidence: [
+          "it came first in " + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
+          "\(countText(moves.count, "stored record")) moved",
+        ]
+      )
+    ])
+  }
+}

@@ -1,0 +1,111 @@
+import BluetoothWire
+import HealthProfiles
+import LinkTrace
+import Scenarios
+import Testing
+
+/// One device over its links, and what it costs.
+@Suite struct DeviceHistoryTests {
+  private func device(_ scenario: Scenario, _ side: Party = .collector) throws -> DeviceHistory {
+    let links = Trace(scenario.frames(Rendering(side: side))).links
+    let first = try #require(links.first)
+    var device = DeviceHistory(DeviceHistory.Key(first))
+    for link in links { device.take(link) }
+    return device
+  }
+
+  private func numbers(_ device: DeviceHistory) -> [UInt16] {
+    var numbers: [UInt16] = []
+    device.records.visit { numbers.append($0.sequence) }
+    return numbers
+  }
+
+  @Test func `a record is a record however often it comes`() throws {
+    let device = try device(.fullRefetch())
+    #expect(device.links.count == 3)
+    #expect(device.records.count == 30)
+    #expect(numbers(device) == Array(1...30))
+    #expect(device.records.changes.isEmpty && device.records.moves.isEmpty && device.records.restarts.isEmpty)
+    #expect(device.records[7]?.link == 0)
+    #expect(device.records[31] == nil && device.records[65_535] == nil)
+    #expect(device.links.map { $0.procedures.count } == [1, 1, 1])
+    #expect(device.links.map(\.security.hasBonded) == [true, false, false])
+    #expect(device.links.map(\.security.usedStoredKey) == [false, true, true])
+  }
+
+  @Test func `the offset of a record is that of the one before where it is not sent`() throws {
+    let device = try device(.clockChange())
+    var offsets: Set<Int16> = []
+    device.records.visit { record in
+      if let offset = record.offset { offsets.insert(offset) }
+    }
+    #expect(offsets == [0, -180])
+    let record = try #require(device.records[1])
+    #expect(record.userFacingTime == record.baseTime)
+  }
+
+  @Test func `a count that begins anew is told by number and time`() throws {
+    let device = try device(.counterRestarted())
+    let restart = try #require(device.records.restarts.first)
+    #expect(device.records.restarts.count == 1)
+    #expect(restart.new.sequence <= restart.old.sequence && restart.new.time > restart.old.time)
+  }
+
+  @Test(arguments: Party.allCases)
+  func `both ends show the same device`(side: Party) throws {
+    let device = try device(.linkLossResume(), side)
+    #expect(device.key.isLocal == (side == .sensor))
+    #expect(device.records.count == 30)
+    #expect(device.links.first?.procedures.contains { $0.isBrokenOff } == true)
+  }
+
+  @Test func `parts are joined in the order of their times`() throws {
+    let early = Scenario("early", [.firstArrival, .fetch(.all, 1...6), .farewell])
+    let late = Scenario(
+      "late",
+      start: early.start + 3_600_000_000,
+      [.bondedArrival, .fetch(.atLeast(5), 5...9), .farewell]
+    )
+    let parts = [(UInt16(0), try device(late)), (UInt16(1), try device(early))]
+    let joined = DeviceHistory.joined(parts, names: ["late", "early"])
+    #expect(joined.count == 1)
+    let whole = try #require(joined.first)
+    #expect(whole.links.map(\.file) == [1, 0])
+    #expect(numbers(whole) == Array(1...9))
+    #expect(whole.records[5]?.link == 0 && whole.records[9]?.link == 1)
+    #expect(whole.link(1, file: 0) == 1)
+  }
+
+  @Test func `the same traffic twice is not joined with itself`() throws {
+    let one = try device(.firstSync())
+    let joined = DeviceHistory.joined([(0, one), (1, one)])
+    #expect(joined.map { $0.links.count } == [1, 1])
+    #expect(joined.map { $0.links.first?.file } == [0, 1])
+  }
+
+  @Test func `a private address that no key resolves is no identity`() throws {
+    let key = DeviceHistory.Key()
+    #expect(!key.isIdentity)
+    let link = try #require(Trace(Scenario.firstSync().frames()).links.first)
+    #expect(DeviceHistory.Key(link).isIdentity)
+  }
+
+  @Test func `a link costs less than a kilobyte and a record 24 octets`() throws {
+    #expect(MemoryLayout<DeviceRecord>.stride == 24)
+    // Two procedures, each with the octets of its request in an allocation of its own.
+    let link = MemoryLayout<DeviceLink>.stride + 2 * (MemoryLayout<DeviceProcedure>.stride + 64)
+    #expect(link <= 1_024, "\(link)")
+  }
+
+  @Test func `records in any order cost the same`() {
+    var history = DeviceHistory(DeviceHistory.Key())
+    let steps: [Step] =
+      [.firstArrival, .report(.all), .accept]
+      + (1...400).reversed().map { .record(UInt16($0 * 160), withContext: false) } + [
+        .result(.report, .success), .confirm,
+      ]
+    for link in Trace(Scenario("descending", steps).frames()).links { history.take(link) }
+    #expect(history.records.count == 400)
+    #expect(numbers(history) == (1...400).map { UInt16($0 * 160) })
+  }
+}

@@ -1,0 +1,142 @@
+import CaptureFiles
+import Glibc
+import LinkTrace
+import ProtocolLint
+import Scenarios
+import Testing
+
+@testable import Reporting
+
+/// The four tests of a health app, each in two captures that are given together, and the pages that describe them.
+@Suite struct HealthAppTests {
+  private static let folder =
+    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
+    .joined(separator: "/") + "/docs/tests/"
+
+  private static func capture(_ scenario: Scenario, _ rendering: Rendering, _ options: LintOptions) throws
+    -> LintCapture
+  {
+    let name = scenario.name + ".btsnoop"
+    var reader = try CaptureReader.open(.memory(scenario.capture(rendering), name: name))
+    var tracker = LinkTracker()
+    var report = LintReport(options)
+    tracker.read(&reader, into: &report)
+    tracker.finish(into: &report)
+    let facts = CaptureFacts(reader, name: name, format: "btsnoop")
+    return report.capture(facts, files: [name], baseline: nil)
+  }
+
+  private static func run(
+    _ scene: HealthAppScene,
+    _ rendering: Rendering = Rendering(),
+    separately: Bool = false,
+    reversed: Bool = false
+  ) throws -> LintRun {
+    var options = LintOptions()
+    options.judgesSeparately = separately
+    var captures = [try capture(scene.before, rendering, options), try capture(scene.after, rendering, options)]
+    if reversed { captures.reverse() }
+    return LintRun(
+      captures,
+      unreadable: [],
+      options: options,
+      threshold: .warning,
+      allowsEmpty: true,
+      version: "test"
+    )
+  }
+
+  /// Notes on what a capture can show are left out: the second file alone does not name its handles.
+  private static func rules(_ run: LintRun) -> [String] {
+    run.captures.flatMap { $0.findings.map { $0.finding.rule.identifier.description } }.filter { !$0.hasPrefix("CAP") }
+  }
+
+  @Test(arguments: HealthAppScene.all.indices, Party.allCases)
+  func goodAndBadAreTold(index: Int, side: Party) throws {
+    let scene = HealthAppScene.all[index]
+    let run = try Self.run(scene, Rendering(side: side))
+    #expect(Self.rules(run) == scene.findings, "\(scene.page) \(scene.section)")
+    #expect(run.exitCode == scene.status, "\(scene.page) \(scene.section)")
+  }
+
+  @Test(arguments: HealthAppScene.all.indices)
+  func theOrderOfTheFilesDecidesNothing(index: Int) throws {
+    let scene = HealthAppScene.all[index]
+    let forward = try Self.run(scene)
+    let backward = try Self.run(scene, reversed: true)
+    #expect(Set(Self.rules(forward)) == Set(Self.rules(backward)))
+    #expect(backward.captures.map(\.file) == ["after.btsnoop", "before.btsnoop"])
+    let anchors = forward.captures.flatMap { capture in capture.findings.map { "\(capture.file):\($0.finding.frame)" } }
+    let others = backward.captures.flatMap { capture in capture.findings.map { "\(capture.file):\($0.finding.frame)" } }
+    #expect(Set(anchors) == Set(others))
+  }
+
+  @Test func theSilentLossIsAnErrorOverTwoFiles() throws {
+    let scene = try #require(
+      HealthAppScene.all.first { $0.page == "truncated-sync" && $0.findings.contains("SEQ-007") }
+    )
+    let found = try Self.run(scene).captures.flatMap { $0.findings.map(\.finding.finding) }
+    let loss = try #require(found.first { $0.rule == "SEQ-007" })
+    #expect(loss.level == .error && loss.fault == .collector && loss.confidence == .certain)
+    #expect(loss.message.contains("13–30"))
+    #expect(loss.evidence.contains { $0.contains("before.btsnoop") })
+  }
+
+  @Test func separateFilesAreNotCompared() throws {
+    for scene in HealthAppScene.all where scene.findings.contains("SEQ-007") || scene.findings.contains("APP-014") {
+      let rules = Self.rules(try Self.run(scene, separately: true))
+      #expect(!rules.contains("SEQ-007") && !rules.contains("APP-014"))
+    }
+  }
+
+  @Test func theSameTrafficTwiceIsNoSecondFetch() throws {
+    let scene = HealthAppScene.all[0]
+    var options = LintOptions()
+    options.selection.ignored = []
+    let twice = [
+      try Self.capture(scene.before, Rendering(), options), try Self.capture(scene.before, Rendering(), options),
+    ]
+    let run = LintRun(twice, unreadable: [], options: options, threshold: .note, allowsEmpty: true, version: "test")
+    #expect(Self.rules(run).isEmpty)
+  }
+
+  @Test func thePagesShowWhatIsPrinted() throws {
+    for page in ["phone-absent", "truncated-sync", "bond-loss", "clock-change"] {
+      let path = Self.folder + page + ".md"
+      var text = try #require(Self.read(path), "\(path)")
+      let whole = text
+      for scene in HealthAppScene.all where scene.page == page {
+        var output = OutputBuffer()
+        LintFormat.text.write(try Self.run(scene), zone: .utc, terminal: Terminal(), to: &output)
+        let block = "```text\n" + output.text + "```\n"
+        let heading = try #require(text.firstRange(of: "## \(scene.section)\n"), "\(page): \(scene.section)")
+        let rest = text[heading.upperBound...]
+        let start = try #require(rest.firstRange(of: "```text\n"))
+        let end = try #require(text[start.upperBound...].firstRange(of: "```\n"))
+        text.replaceSubrange(start.lowerBound..<end.upperBound, with: block)
+      }
+      if text != whole && getenv("UPDATE_GOLDEN") != nil { #expect(Self.write(text, to: path)) }
+      #expect(Self.read(path) == text, "run the tests with UPDATE_GOLDEN=1 and look at the difference")
+    }
+  }
+
+  private static func read(_ path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var octets: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      if count == 0 { break }
+      octets += buffer[..<count]
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  private static func write(_ text: String, to path: String) -> Bool {
+    guard let file = fopen(path, "w") else { return false }
+    defer { fclose(file) }
+    let octets = Array(text.utf8)
+    return fwrite(octets, 1, octets.count, file) == octets.count
+  }
+}
