@@ -16,6 +16,8 @@ struct CountedRecords {
     let hasCount = history.procedures[..<index].contains { $0.opCode == .count }
     if report.outcome == .running || report.outcome == .captureEnded { return hasCount }
     guard report.outcome == .success, report.records > 0 else { return false }
+    // Records whose numbers the logger cut away, or that nothing names as measurements, cannot be counted.
+    if hasCount && report.sequences.count == 0 { return true }
     let isOver = isOver(index, history, subject)
     return !subject.standings[index].isClear || (hasCount && !isOver) || (!hasCount && history.start == nil)
   }
@@ -36,7 +38,7 @@ struct CountedRecords {
     let report = history.procedures[index]
     guard report.opCode == .report, report.dialect == .health, report.outcome == .success,
       subject.standings[index].isClear, Self.isOver(index, history, subject), report.records > 0,
-      report.trailingRecords == 0
+      report.trailingRecords == 0, report.sequences.count > 0
     else { return nil }
     let operand = subject.requests[index].octets.dropFirst()
     for other in history.procedures[..<index].indices.reversed() {

@@ -53,6 +53,8 @@ public struct LeftWhilePairing: LinkRule {
     }
     guard last.endFrame == nil else { return .passWithout([.end]) }
     guard subject.departure.by == .collector else { return .pass }
+    // A host may still begin what it will not end, after the order to disconnect.
+    guard last.frame < subject.departure.frame else { return .pass }
     return .fail([
       Finding(
         "APP-007",

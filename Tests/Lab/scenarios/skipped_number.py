@@ -4,7 +4,8 @@
 async def run(lab):
     await lab.new_meter()
     lab.fault('skip-number', 7)
-    await lab.sync()
+    # The count says that one is missing: everything is asked for once more.
+    await lab.sync(repeats=True)
     await lab.holds([record for record in lab.meter.ever if record.number != 7])
     lab.meter.faults.clear()
     await lab.sync('--all')
