@@ -57,8 +57,8 @@ struct OpenedCapture: ~Copyable {
       guard let ordinal = members.first else {
         throw CaptureError(
           .refused,
-          "\(source.name) is an archive on a stream that cannot be read twice.",
-          hint: "Save it to a file and read that."
+          "\(source.name) is an archive, which a stream cannot be: it is read more than once.",
+          hint: "Save it to a file and name that file instead of '-'."
         )
       }
       var member = first

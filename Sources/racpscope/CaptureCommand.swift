@@ -35,6 +35,9 @@ enum CaptureCommand {
       adapter = number
     }
     let path = arguments.value("--output")
+    if path == "-" {
+      throw UsageError("a capture is not written to stdout", hint: "name a file with -o trace.btsnoop")
+    }
     if path == nil && arguments.flag("--quiet") {
       throw UsageError("nothing is recorded and nothing is told", hint: "name a file with --output")
     }

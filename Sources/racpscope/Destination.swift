@@ -3,7 +3,8 @@ import CommandLineInterface
 import Glibc
 import Reporting
 
-/// Where results go: stdout, or the file of `--output`, which takes its place only once it is whole.
+/// Where results go: stdout, which `--output -` names as well, or the file of `--output`, which takes its place only
+/// once it is whole.
 struct Destination {
   private let file: ReplacedFile?
 
@@ -13,7 +14,7 @@ struct Destination {
 
   /// Opens the file at `path`, which must be none of `inputs`.
   init(_ path: String?, inputs: [String]) throws(UsageError) {
-    guard let path else {
+    guard let path, path != "-" else {
       file = nil
       return
     }

@@ -3,7 +3,8 @@ enum ExitStatus: Int32 {
   case done = 0
   /// Findings that count (`lint`), a reading that is missing (`compare`), not all fetched and nothing lost (`sync`).
   case findings = 1
-  /// Usage, input that cannot be read, or output that did not arrive.
+  /// Usage, input that cannot be read, output that did not arrive, or nothing there of the device, link or frames that
+  /// were asked for.
   case usage = 2
   /// Nothing in the input to judge (`lint`, `compare`), no adapter or no permission for it (live).
   case nothing = 3

@@ -34,6 +34,9 @@ enum ExtractCommand {
     guard let path = arguments.value("--output") else {
       throw UsageError("extract needs a file to write", hint: "name it with -o small.btsnoop")
     }
+    if path == "-" {
+      throw UsageError("an extract is not written to stdout", hint: "name a file with -o small.btsnoop")
+    }
     if arguments.positionals.contains(where: { SameFile.isSame($0, path) }) {
       throw UsageError("the extract would overwrite its own input", hint: "name another file with -o")
     }
@@ -79,7 +82,7 @@ enum ExtractCommand {
     var output = OutputBuffer(descriptor: 2)
     let count = extract.links.count
     output.append("\(TextEscaping.terminal(path)): \(count) link\(count == 1 ? "" : "s"), \(extract.frameCount) of ")
-    output.append("\(extract.sourceFrameCount) frames")
+    output.append("\(extract.sourceFrameCount) frame\(extract.sourceFrameCount == 1 ? "" : "s")")
     if extract.shiftedMinutes != nil { output.append(", redacted") }
     output.newline()
     output.flush()

@@ -53,12 +53,13 @@ enum GattCommand {
     }
     guard isRead else { return .usage }
     let isJSON = arguments.value("--format") == "json"
-    if let name = arguments.value("--device"), !tables.isEmpty {
+    if let name = arguments.value("--device") {
       let device = DeviceFilter(name)
       let all = tables
       tables = all.filter { device.matches(address: $0.address, names: [$0.name]) }
       if tables.isEmpty {
         NothingMatches.complain(device: name, among: all.map(\.deviceTitle))
+        status = .usage
         if !isJSON { return status }
       }
     }

@@ -1,6 +1,8 @@
 import Reporting
 
 /// Says on stderr that what was asked for is not there, and what is.
+///
+/// A command of which nothing could be shown for that reason ends with `ExitStatus.usage`.
 enum NothingMatches {
   static func complain(frames: ClosedRange<UInt32>, in name: String, count: UInt32) {
     let hint =
@@ -10,6 +12,11 @@ enum NothingMatches {
 
   static func complain(link: UInt32, in name: String, among numbers: [UInt32]) {
     Complaint.write("\(name) has no link \(link)", hint: listing(numbers))
+  }
+
+  /// Of a stream that is over.
+  static func complain(link: UInt32, in name: String) {
+    Complaint.write("\(name) has no frame of link \(link) among those asked for", hint: "")
   }
 
   static func complain(link: UInt32, in name: String, frames: ClosedRange<UInt32>) {
@@ -26,8 +33,27 @@ enum NothingMatches {
     let list = devices.prefix(shownDevices).joined(separator: ", ") + rest
     Complaint.write(
       "no device matches \"\(device)\"",
-      hint: devices.count == 1 ? "there is \(list)" : "there are \(list)"
+      hint: devices.isEmpty ? "there is none" : devices.count == 1 ? "there is \(list)" : "there are \(list)"
     )
+  }
+
+  /// Of stories of which none had what was asked for.
+  static func complain(_ stories: [(name: String, what: StoryReport.Lacking)]) {
+    var wanted: String?
+    var titles: [String] = []
+    for (name, what) in stories {
+      switch what {
+      case .device(let device, let among):
+        wanted = device
+        titles += among
+      case .link(let link):
+        Complaint.write(
+          "link \(link) of \(name) is no link to a health device that was asked for",
+          hint: "without --link and --device every one is told"
+        )
+      }
+    }
+    if let wanted { complain(device: wanted, among: titles) }
   }
 
   private static let shownDevices = 12

@@ -25,10 +25,14 @@ enum PacketsCommand {
         defaultValue: "text",
         summary: "how to write them"
       ),
-      Option("--wide", summary: "do not cut lines at 160 columns"),
+      Option("--wide", summary: "do not cut lines at 160 columns, or at the terminal's width"),
       SharedOptions.join, SharedOptions.gatt, SharedOptions.utc, SharedOptions.output,
     ],
-    details: ["A name that is only inferred from traffic is followed by a question mark."]
+    details: [
+      "A name that is only inferred from traffic is followed by a question mark.",
+      "Standard input is read once: a handle is named from its discovery on, and no name is inferred. Save the stream to "
+        + "a file to have every frame named.",
+    ]
   )
 
   static func run(_ arguments: ParsedArguments) throws(UsageError) -> ExitStatus {
@@ -41,10 +45,13 @@ enum PacketsCommand {
     options.zone = SharedOptions.zone(arguments)
     let memory = try SharedOptions.memory(arguments)
     let destination = try SharedOptions.destination(arguments)
+    let terminal = Terminal.behind(descriptor: destination.descriptor)
+    if terminal.isTerminal { options.columns = min(options.columns, terminal.width) }
     let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
     var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
     for error in inputs.errors { Complaint.write(error) }
     var isRead = false
+    var writtenCount = 0
     let stories = inputs.stories
     let output = OrderedOutput.write(
       stories.indices.map { [$0] },
@@ -53,18 +60,22 @@ enum PacketsCommand {
       ()
     } work: { [options] _, index, output in
       do throws(CaptureError) {
-        return .init(output: try write(stories[index], options, memory, output), result: CaptureError?.none)
+        let report = try write(stories[index], options, memory, output)
+        return .init(output: report.output, result: Result<Int, CaptureError>.success(report.writtenCount))
       } catch {
-        return .init(output: output, result: error)
+        return .init(output: output, result: Result<Int, CaptureError>.failure(error))
       }
-    } take: { _, error in
-      if let error {
+    } take: { _, result in
+      switch result {
+      case .success(let count):
+        isRead = true
+        writtenCount += count
+      case .failure(let error):
         Complaint.write(error)
         status = .usage
-      } else {
-        isRead = true
       }
     }
+    if writtenCount == 0 && (options.link != nil || options.frames != nil) { status = .usage }
     return status.joined(with: destination.end(output, isKept: isRead))
   }
 
@@ -73,11 +84,17 @@ enum PacketsCommand {
     _ options: PacketsOptions,
     _ supplied: TraceMemory,
     _ output: OutputBuffer
-  ) throws(CaptureError) -> OutputBuffer {
-    guard let first = story.first else { return output }
+  ) throws(CaptureError) -> PacketsReport {
+    guard let first = story.first else { return PacketsReport(options, output: output) }
     let isStream = story.contains { $0.format == .undetermined }
     let survey = isStream ? nil : try SurveyedFrames.of(story, memory: supplied)
     survey?.complain(options)
+    if isStream {
+      Complaint.write(
+        "\(first.name) is read once: handles are named from their discovery on, and no name is inferred",
+        hint: "save it to a file to have every frame named"
+      )
+    }
     var report = PacketsReport(
       options,
       output: output,
@@ -92,10 +109,14 @@ enum PacketsCommand {
       guard report.output.isOpen, !isAtEnd, let next = rest.popFirst() else { break }
       try reader.continue(with: next)
     }
-    if isStream, let frames = options.frames, frames.lowerBound > reader.frameCount {
-      NothingMatches.complain(frames: frames, in: first.name, count: reader.frameCount)
+    if isStream && report.writtenCount == 0 && report.output.isOpen {
+      if let frames = options.frames, frames.lowerBound > reader.frameCount {
+        NothingMatches.complain(frames: frames, in: first.name, count: reader.frameCount)
+      } else if let link = options.link {
+        NothingMatches.complain(link: link, in: first.name)
+      }
     }
     report.finish()
-    return report.output
+    return report
   }
 }

@@ -5,35 +5,49 @@ import Reporting
 
 /// Works on several stories at once, one thread each, and gives their results in the order of the input.
 enum ParallelStories {
+  /// What the work on one story leaves: its text, and what of the options it could not satisfy.
+  struct Told: Sendable {
+    var name: String
+    var output: OutputBuffer
+    var lacking: StoryReport.Lacking?
+  }
+
   /// Writes what `work` makes of each story to stdout as soon as its turn has come.
   static func write(
     _ inputs: InputStories,
-    _ work: @escaping @Sendable ([CaptureSource], ProgressMeter) throws(CaptureError) -> OutputBuffer
+    _ work: @escaping @Sendable ([CaptureSource], ProgressMeter) throws(CaptureError) -> Told
   ) -> ExitStatus {
     for error in inputs.errors { Complaint.write(error) }
     var status = inputs.errors.isEmpty ? ExitStatus.done : .usage
     let showsProgress = inputs.stories.count == 1 && Terminal.behind(descriptor: 2).isTerminal
     var output = OutputBuffer(descriptor: 1)
     var isFirst = true
+    var lacking: [(name: String, what: StoryReport.Lacking)] = []
+    var toldCount = 0
     each(inputs.stories) { sources in
       do throws(CaptureError) {
         let meter = ProgressMeter(sources[0].name, isShown: showsProgress)
-        return Result<OutputBuffer, CaptureError>.success(try work(sources, meter))
+        return Result<Told, CaptureError>.success(try work(sources, meter))
       } catch {
         return .failure(error)
       }
     } take: { result in
       switch result {
-      case .success(let collected):
+      case .success(let told):
         if !isFirst { output.newline() }
-        output.append(collected.octets)
+        output.append(told.output.octets)
         output.flush()
+        if let what = told.lacking { lacking.append((told.name, what)) } else { toldCount += 1 }
       case .failure(let error):
         Complaint.write(error)
         status = .usage
       }
       isFirst = false
       return output.isOpen
+    }
+    if toldCount == 0 && !lacking.isEmpty {
+      NothingMatches.complain(lacking)
+      status = .usage
     }
     return status.joined(with: Destination.standardOutput.end(output))
   }

@@ -92,8 +92,9 @@ enum RecordsCommand {
     var whole = RecordsSummary()
     for (_, summary) in summaries.sorted(by: { $0.key < $1.key }) { whole.add(summary) }
     whole.write(options.format, terminal, to: &output)
-    if let device = options.device, !whole.hasChosenDevice, !whole.devices.isEmpty {
+    if let device = options.device, isRead, !whole.hasChosenDevice, output.isOpen {
       NothingMatches.complain(device: device, among: whole.devices)
+      status = .usage
     }
     return status.joined(with: destination.end(output, isKept: isRead))
   }
@@ -112,7 +113,7 @@ enum RecordsCommand {
     defer { meter.clear() }
     var rest = story.dropFirst()
     while true {
-      while tracker.read(&reader, into: &report, atMost: 100_000) { meter.tick(frames: reader.frameCount) }
+      while tracker.read(&reader, into: &report, atMost: ProgressMeter.stride) { meter.tick(frames: reader.frameCount) }
       guard let next = rest.popFirst() else { break }
       try reader.continue(with: next)
       report.file = next.name

@@ -26,14 +26,14 @@ enum SharedOptions {
     "--output",
     short: "-o",
     value: .file("FILE"),
-    summary: "write to this file instead of stdout"
+    summary: "write to this file instead of stdout; - is stdout"
   )
   static let files = Positional(
     "FILE",
     minimum: 1,
     maximum: nil,
     kind: .file,
-    summary: "captures, bug reports, archives; - reads standard input"
+    summary: "captures, bug reports, archives; - reads a capture from standard input (save an archive to a file first)"
   )
 
   /// What the user supplied of attribute names.

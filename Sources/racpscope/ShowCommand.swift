@@ -38,7 +38,7 @@ enum ShowCommand {
       var output = OutputBuffer()
       var writer = StoryWriter(terminal, options.zone)
       writer.write(run.report, run.facts, run.totals, to: &output)
-      return output
+      return .init(name: run.facts.name, output: output, lacking: run.report.lacking)
     }
   }
 
@@ -63,7 +63,10 @@ enum ShowCommand {
       }
       var report = run.report
       guard let output = report.finishStream(run.facts, run.totals) else { return .done }
-      return Destination.standardOutput.end(output)
+      let written = Destination.standardOutput.end(output)
+      guard let what = report.lacking, output.isOpen else { return written }
+      NothingMatches.complain([(run.facts.name, what)])
+      return .usage
     } catch {
       Complaint.write(error)
       return .usage

@@ -31,15 +31,15 @@ import Testing
 
   @Test func whatIsNotThereIsTold() throws {
     let link = try CommandRun(["packets", "--link", "9", Self.sample])
-    #expect(link.status == 0 && link.output.isEmpty)
+    #expect(link.status == 2 && link.output.isEmpty)
     #expect(link.complaint == "racpscope: \(Self.sample) has no link 9. Its only link is 1.\n")
     let frame = try CommandRun(["packets", "--frames", "90000-", Self.sample])
-    #expect(frame.status == 0 && frame.output.isEmpty)
+    #expect(frame.status == 2 && frame.output.isEmpty)
     #expect(frame.complaint.hasPrefix("racpscope: \(Self.sample) has no frame 90000. Its frames are 1 to "))
     let both = try CommandRun(["packets", "--frames", "1", "--link", "1", Self.sample])
     #expect(both.complaint.contains("has none of the frames asked for on link 1. The link is in frames "))
     let device = try CommandRun(["gatt", "--device", "nobody", Self.sample])
-    #expect(device.status == 0 && device.output.isEmpty)
+    #expect(device.status == 2 && device.output.isEmpty)
     #expect(device.complaint.hasPrefix("racpscope: no device matches \"nobody\". There "))
     #expect(device.complaint.split(separator: "\n").count == 1)
   }
@@ -47,8 +47,71 @@ import Testing
   @Test func aStreamThatIsTooShortIsTold() throws {
     let data = try Data(contentsOf: CommandRun.root.appendingPathComponent(Self.sample))
     let run = try CommandRun(["packets", "--frames", "90000", "-"], input: data)
-    #expect(run.status == 0)
+    #expect(run.status == 2)
     #expect(run.complaint.contains("has no frame 90000"))
+    let link = try CommandRun(["packets", "--link", "9", "-"], input: data)
+    #expect(link.status == 2 && link.output.isEmpty)
+    #expect(link.complaint.contains("has no frame of link 9"))
+  }
+
+  @Test(arguments: [["show"], ["records"], ["gatt"], ["show", "--link", "9"]])
+  func whoIsNotThereIsToldTheSameWay(_ command: [String]) throws {
+    let run = try CommandRun(command + ["--device", "\u{1B}[31mnobody", Self.sample])
+    #expect(run.status == 2)
+    let start = "racpscope: no device matches \"\\u{1b}[31mnobody\". There is "
+    #expect(run.complaint.hasPrefix(start), "\(run.complaint)")
+    #expect(!run.output.contains("\u{1B}") && !run.output.contains("nobody"))
+    let stream = try CommandRun(
+      ["show", "--device", "nobody", "-"],
+      input: Data(contentsOf: CommandRun.root.appendingPathComponent(Self.sample))
+    )
+    #expect(stream.status == 2)
+    #expect(stream.complaint.contains("no device matches"))
+  }
+
+  @Test func aLinkOfTheStoryThatIsNotThere() throws {
+    let run = try CommandRun(["show", "--link", "9", Self.sample])
+    #expect(run.status == 2)
+    #expect(run.complaint.hasPrefix("racpscope: link 9 of \(Self.sample) is no link to a health device"))
+    // What one of the files has is an answer.
+    let both = try CommandRun(["show", "--device", "F0:0D", Self.sample, "samples/incremental-sync.btsnoop"])
+    #expect(both.status == 0 && both.complaint.isEmpty, "\(both.complaint)")
+  }
+
+  @Test func aStreamOfPacketsSaysThatItsNamesComeLate() throws {
+    let data = try Data(contentsOf: CommandRun.root.appendingPathComponent(Self.sample))
+    let run = try CommandRun(["packets", "-"], input: data)
+    #expect(run.status == 0)
+    #expect(run.complaint.contains("handles are named from their discovery on"))
+    #expect(run.complaint.split(separator: "\n").count == 1)
+    #expect(try CommandRun(["packets", Self.sample]).complaint.isEmpty)
+  }
+
+  @Test func theLastFrameOfALinkIsOfTheLinkInAStreamToo() throws {
+    let data = try Data(contentsOf: CommandRun.root.appendingPathComponent(Self.sample))
+    let run = try CommandRun(["packets", "--link", "1", "-"], input: data)
+    let last = run.output.split(separator: "\n").last { $0.contains("Disconnection Complete") }
+    #expect(last?.contains("  <-   1  Disconnection Complete") == true, "\(run.output.suffix(300))")
+  }
+
+  @Test func aDashAsOutput() throws {
+    let plain = try CommandRun(["records", "--format", "csv", Self.sample])
+    let dash = try CommandRun(["records", "--format", "csv", "-o", "-", Self.sample])
+    #expect(dash.status == 0 && dash.output == plain.output && !dash.output.isEmpty)
+    let extract = try CommandRun(["extract", "--link", "1", "-o", "-", Self.sample])
+    #expect(extract.status == 2 && extract.output.isEmpty)
+    #expect(extract.complaint.contains("an extract is not written to stdout"))
+  }
+
+  @Test func anArchiveOnAStream() throws {
+    let folder = try ScratchFolder()
+    _ = try folder.copy("first-sync.btsnoop", as: "one.btsnoop")
+    let made = try folder.shell("cd '\(folder.url.path)' && tar cf all.tar one.btsnoop")
+    #expect(made.status == 0)
+    let run = try CommandRun(["-"], input: folder.octets("all.tar"))
+    #expect(run.status == 2)
+    #expect(run.complaint.contains("Save it to a file and name that file"), "\(run.complaint)")
+    #expect(try CommandRun(["show", "--help"]).output.contains("save an archive"))
   }
 
   @Test func noDocumentOfNothing() throws {

@@ -39,7 +39,7 @@ public struct ComparisonText {
     }
     for (index, facts) in party.captures.enumerated() {
       let links = side.links.filter { $0.capture == index }
-      var parts = [TextEscaping.terminal(facts.name), facts.format, "\(facts.frames) frames"]
+      var parts = [TextEscaping.terminal(facts.name), facts.format, facts.frameText]
       parts.append("\(links.count) link\(links.count == 1 ? "" : "s")")
       if facts.gaps.isEmpty { parts.append("nothing missing") }
       story.line(index == 0 ? head : "    ", parts.joined(separator: "   "), .heading, to: &output)

@@ -50,9 +50,8 @@ struct Redactor {
     case 0x2019:
       bond(&octets, at: 5)
       tools.zero(&octets, 15..<max(15, octets.count))
-    case 0x201A: tools.zero(&octets, 5..<max(5, octets.count))
     case 0x2027 where octets.count >= 10: resolvingList(&octets)
-    default: return
+    default: unsafe tools.zero(&octets, KeyPlaces.command(octets.span.bytes))
     }
   }
 
@@ -83,7 +82,7 @@ struct Redactor {
     case 0x0E where octets.count >= 12 && octets[3] == 0x09 && octets[4] == 0x10:
       tools.alias(address: &octets, at: 6, isRandom: false)
     case 0x3E: lowEnergyEvent(&octets)
-    default: return
+    default: unsafe tools.zero(&octets, KeyPlaces.event(octets.span.bytes))
     }
   }
 
@@ -97,7 +96,7 @@ struct Redactor {
       if octets.count > 20 { tools.alias(address: &octets, at: 20, isRandom: true) }
     case 0x05: bond(&octets, at: 5)
     case 0x02, 0x0D: advertising(&octets)
-    default: return
+    default: unsafe tools.zero(&octets, KeyPlaces.event(octets.span.bytes))
     }
   }
 

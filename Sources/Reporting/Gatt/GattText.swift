@@ -14,15 +14,18 @@ public struct GattText: Sendable {
       if index > 0 { output.newline() }
       heading(table, &output)
       // A declaration says nothing that its value's line does not say.
-      for entry in table.entries where entry.attribute?.kind != .characteristic { line(entry, &output) }
+      let shown = table.entries.filter { $0.attribute?.kind != .characteristic }
+      let columns = columns(shown)
+      for entry in shown { line(entry, columns, &output) }
       let lacking = table.entries.filter { $0.attribute == nil }.count
       if lacking > 0 {
-        output.append(
+        let text =
           lacking == 1
-            ? "  1 handle was used and is not named: its discovery is not in the capture. Name it with --gatt FILE.\n"
-            : "  \(lacking) handles were used and are not named: their discovery is not in the capture."
-              + " Name them with --gatt FILE.\n"
-        )
+          ? "1 handle was used and is not named: its discovery is not in the capture. Name it with --gatt FILE."
+          : "\(lacking) handles were used and are not named: their discovery is not in the capture."
+            + " Name them with --gatt FILE."
+        let width = terminal.isTerminal ? terminal.width - 2 : Int.max
+        for line in StoryParagraph.lines(text, width: width) { output.append("  " + line + "\n") }
       }
     }
   }
@@ -62,39 +65,47 @@ public struct GattText: Sendable {
       .joined(separator: ", ")
   }
 
-  private func line(_ entry: GattEntry, _ output: inout OutputBuffer) {
+  private func line(_ entry: GattEntry, _ columns: GattColumns, _ output: inout OutputBuffer) {
     let kind = entry.attribute?.kind
-    output.append("  ")
-    output.append(hex: UInt64(entry.handle), width: 4)
+    var line = WrappedLine(columns.limit, indent: 12)
+    line.append("  0x" + hex(UInt64(entry.handle), digits: 4))
     if let attribute = entry.attribute, attribute.kind.isService {
-      output.append("–")
-      output.append(hex: UInt64(max(attribute.groupEnd, attribute.handle)), width: 4)
-      output.append("  ")
-      output.append((entry.name ?? "vendor's service") + suffix(kind), as: .heading, on: terminal)
-      output.append("  " + attribute.type.description)
-      if entry.provenance != .discovered { output.append("  " + entry.provenance.name) }
-      output.newline()
-      return
+      line.append("–0x" + hex(UInt64(max(attribute.groupEnd, attribute.handle)), digits: 4), gap: 0)
+      line.append(serviceName(entry) + suffix(kind), gap: 2, as: .heading)
+      line.append(attribute.type.description, gap: 2)
+      if entry.provenance != .discovered { line.append(entry.provenance.name, gap: 2) }
+      return line.write(to: &output, on: terminal)
     }
-    output.append("         ")
-    let indent = kind == .descriptor ? "    " : "  "
-    output.append(indent + title(entry), columns: 42)
-    output.append(" ")
-    output.append(short(entry), columns: 5)
-    output.append(entry.properties.joined(separator: ", "), columns: 28)
-    output.append(" ")
-    let role: TextRole = entry.provenance <= .inferred ? .warning : .plain
-    output.begin(role, on: terminal)
-    output.append(entry.provenance.name, columns: 11)
-    output.end(role, on: terminal)
-    output.append(usage(entry))
-    output.newline()
+    line.append(Self.indented(title(entry), kind), gap: columns.gap, columns: columns.title)
+    line.append(short(entry), gap: 1, columns: 5)
+    line.append(entry.properties.joined(separator: ", "), gap: 0, columns: columns.properties)
+    line.append(entry.provenance.name, gap: 1, columns: 10, as: entry.provenance <= .inferred ? .warning : .plain)
+    line.append(usage(entry), gap: 2)
+    line.write(to: &output, on: terminal)
+  }
+
+  private func columns(_ entries: [GattEntry]) -> GattColumns {
+    let values = entries.filter { !($0.attribute?.kind.isService ?? false) }
+    return GattColumns(
+      titles: values.map { Self.indented(title($0), $0.attribute?.kind) },
+      properties: values.map { $0.properties.joined(separator: ", ") },
+      on: terminal
+    )
+  }
+
+  private static func indented(_ title: String, _ kind: Attribute.Kind?) -> String {
+    (kind == .descriptor ? "    " : "  ") + title
+  }
+
+  /// A short UUID is the SIG's or a member's; only a long one is a vendor's own.
+  private func serviceName(_ entry: GattEntry) -> String {
+    entry.name ?? (entry.type?.short == nil ? "vendor's service" : "service")
   }
 
   private func suffix(_ kind: Attribute.Kind?) -> String { kind == .secondaryService ? " (secondary)" : "" }
 
   private func title(_ entry: GattEntry) -> String {
-    if entry.attribute?.kind == .include { return "includes " + (entry.name ?? "a vendor's service") }
+    if entry.attribute?.kind == .include { return "includes " + serviceName(entry) }
     return entry.name ?? entry.type?.description ?? "not named"
   }
 
@@ -109,6 +120,6 @@ public struct GattText: Sendable {
       (entry.notifications, "notification", "notifications"), (entry.indications, "indication", "indications"),
     ]
     let words = counts.filter { $0.0 > 0 }.map { "\($0.0) " + ($0.0 == 1 ? $0.1 : $0.2) }
-    return words.isEmpty ? "" : " " + words.joined(separator: ", ")
+    return words.joined(separator: ", ")
   }
 }

@@ -139,7 +139,7 @@ struct LintSARIF {
       for file in capture.files {
         json.beginObject()
         location(file, index: nil)
-        text("description", "\(capture.facts.format), \(capture.facts.frames) frames")
+        text("description", "\(capture.facts.format), \(capture.facts.frameText)")
         json.endObject()
       }
     }

@@ -49,12 +49,13 @@ struct LintText {
 
   private mutating func write(_ entry: LintFinding, in capture: LintCapture, to output: inout OutputBuffer) {
     let finding = entry.finding
-    // One unbroken line in the form that editors and log scanners know.
-    output.append("\(TextEscaping.terminal(capture.location(of: entry))): ")
+    // One line in the form that editors and log scanners know; only a terminal has it broken.
+    var line = words()
+    line.append("\(TextEscaping.terminal(capture.location(of: entry))):")
     let level = entry.isSuppressed ? "baseline \(finding.level.name)" : finding.level.name
-    output.append("\(level)[\(finding.rule)]", as: role(entry), on: terminal)
-    output.append(" \(TextEscaping.terminal(finding.message))")
-    output.newline()
+    line.append("\(level)[\(finding.rule)]", gap: 1, as: role(entry))
+    Self.append(TextEscaping.terminal(finding.message), to: &line)
+    line.write(to: &output, on: terminal)
     if entry.isSuppressed { return }
     write(entry.excerpt, to: &output)
     if !capture.facts.parts.isEmpty { detail("joined", "frame \(entry.frame) of all files together", to: &output) }
@@ -132,10 +133,19 @@ struct LintText {
   private func write(counts capture: LintCapture, to output: inout OutputBuffer) {
     let counts = capture.counts
     let role: TextRole = counts.errors > 0 ? .bad : counts.warnings > 0 ? .warning : .good
-    output.append("\(TextEscaping.terminal(capture.facts.name)): ")
-    output.append(counts.text, as: role, on: terminal)
-    output.append("; " + outcomes(capture))
-    output.newline()
+    var line = words()
+    line.append("\(TextEscaping.terminal(capture.facts.name)):")
+    line.append(counts.text, gap: 1, as: role)
+    line.append(";")
+    Self.append(outcomes(capture), to: &line)
+    line.write(to: &output, on: terminal)
+  }
+
+  /// A line that is broken between words where a terminal is too narrow for it.
+  private func words() -> WrappedLine { WrappedLine(terminal.isTerminal ? terminal.width : nil, indent: 4) }
+
+  private static func append(_ text: String, to line: inout WrappedLine) {
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) { line.append(String(word), gap: 1) }
   }
 
   private func outcomes(_ capture: LintCapture) -> String {

@@ -7,8 +7,10 @@ public struct PacketsOptions: Sendable {
   public var link: UInt32?
   /// Only these frames.
   public var frames: ClosedRange<UInt32>?
-  /// True to leave lines as long as they are; else they are cut at 160 columns.
+  /// True to leave lines as long as they are; else they are cut at `columns`.
   public var isWide = false
+  /// Columns of a line.
+  public var columns = 160
   /// Zone of the times.
   public var zone = TimeText.Zone.local
 

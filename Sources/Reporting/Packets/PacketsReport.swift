@@ -5,9 +5,11 @@ public import LinkTrace
 /// Writes one line a frame, in frame order, with what the frame meant.
 ///
 /// For a file run `PacketSurvey.survey` first, so that what is discovered late names what came early; a stream goes
-/// without.
+/// without, and names a handle from its discovery on.
 public struct PacketsReport {
   public var output: OutputBuffer
+  /// How many frames were written.
+  public private(set) var writtenCount = 0
   private let options: PacketsOptions
   private let survey: PacketSurvey?
   private var tracker: LinkTracker
@@ -15,8 +17,6 @@ public struct PacketsReport {
   private var keys = KeyMaterial()
   /// Names as the survey has them: one lookup as long as the link stays the same.
   private var named: (link: UInt32, names: PacketNames)?
-
-  private static let lineLimit = 160
 
   public init(
     _ options: PacketsOptions,
@@ -49,18 +49,27 @@ public struct PacketsReport {
   public mutating func finish() { output.flush() }
 
   private mutating func take(_ frame: CapturedFrame, _ bytes: RawSpan) {
+    let ended = survey == nil ? endedLink(frame, bytes) : nil
     let hasEnded = tracker.follow(frame, bytes)
     if hasEnded { while let history = tracker.takeEnded() { tracker.recycle(history) } }
     // Fragments of keys are followed also through frames that are not shown.
     let octets = options.hasOctets ? keys.shown(frame, bytes) : nil
     guard options.frames?.contains(frame.number) ?? true else { return }
     var packet = describe(frame, bytes)
+    if packet.link == nil { packet.link = ended }
     if let wanted = options.link, packet.link != wanted { return }
     packet.octets = octets
+    writtenCount += 1
     switch options.format {
     case .text: writeText(frame, packet)
     case .jsonl: writeJSON(frame, packet)
     }
+  }
+
+  /// The link that a Disconnection Complete ends, which the tracker does not know any more once it has seen it.
+  private func endedLink(_ frame: CapturedFrame, _ bytes: RawSpan) -> UInt32? {
+    guard frame.kind == .event, bytes.byteCount >= 1, bytes.u8(at: 0) == 0x05 else { return nil }
+    return HandleOfFrame.handle(frame, bytes).flatMap { tracker.linkNumber(adapter: frame.adapter, handle: $0) }
   }
 
   // MARK: What a frame is
@@ -137,7 +146,7 @@ public struct PacketsReport {
     line.append("  ")
     line.append(packet.text)
     let text = line.text
-    output.append(options.isWide ? text : TextColumns.cut(text, to: Self.lineLimit))
+    output.append(options.isWide ? text : TextColumns.cut(text, to: options.columns))
     output.newline()
     guard let octets = packet.octets else { return }
     var place = 0
@@ -195,9 +204,9 @@ public struct PacketsReport {
     }
   }
 
-  /// A logger's text without the zero that ends it.
+  /// A logger's text without the zero that ends it, and without keys.
   private static func note(_ bytes: RawSpan) -> String {
-    var octets = bytes.copied()
+    var octets = KeyText.masked(bytes.copied())
     while octets.last == 0 { octets.removeLast() }
     return TextEscaping.terminal(octets)
   }

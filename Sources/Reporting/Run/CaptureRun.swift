@@ -14,7 +14,7 @@ public struct CaptureRun<Report: LinkConsumer> {
   public var memory: TraceMemory
 
   /// Frames read between two looks at the progress meter.
-  private static var stride: Int { 100_000 }
+  private static var stride: Int { ProgressMeter.stride }
 
   /// Reads `sources` as one story.
   ///

@@ -4,13 +4,17 @@ import Glibc
 public struct ProgressMeter: Sendable {
   private let name: String
   private let isShown: Bool
-  private let begin: Int64
   private var isWritten = false
+  /// When the next line is due, in milliseconds.
+  private var due: Int64
+
+  /// Frames to read between two ticks: few enough for a stream that comes slowly.
+  public static let stride = 256
 
   public init(_ name: String, isShown: Bool) {
     self.name = name
     self.isShown = isShown && Self.canBeTakenAway
-    begin = Self.now()
+    due = Self.now() + 1000
   }
 
   /// A meter that never writes.
@@ -29,10 +33,13 @@ public struct ProgressMeter: Sendable {
   }
 
   public mutating func tick(frames: UInt32) {
-    guard isShown, Self.now() - begin > 1000 else { return }
+    guard isShown else { return }
+    let now = Self.now()
+    guard now >= due else { return }
+    due = now + 200
     isWritten = true
     var output = OutputBuffer(descriptor: 2)
-    output.append("\r\(TextEscaping.terminal(name)): \(frames) frames …")
+    output.append("\r\(TextEscaping.terminal(name)): \(frames) frame\(frames == 1 ? "" : "s") …")
     output.flush()
   }
 

@@ -28,6 +28,9 @@ public struct CaptureFacts: Sendable {
     }
   }
 
+  /// `1 frame`, `2 frames`.
+  var frameText: String { "\(frames) frame\(frames == 1 ? "" : "s")" }
+
   public init(_ reader: borrowing CaptureReader, name: String, format: String) {
     self.name = name
     self.format = format

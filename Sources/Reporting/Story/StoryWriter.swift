@@ -13,7 +13,8 @@ public struct StoryWriter {
     times = TimeText(zone)
   }
 
-  /// The whole story of a capture.
+  /// The whole story of a capture; of a device or link that is not in it the head and the foot, see
+  /// `StoryReport.lacking`.
   public mutating func write(
     _ report: StoryReport,
     _ facts: CaptureFacts,
@@ -23,9 +24,8 @@ public struct StoryWriter {
     let report = report.judged()
     write(head: facts, report, totals, to: &output)
     let devices = report.devices.filter { report.matches($0) }
-    if devices.isEmpty && !report.devices.isEmpty { write(known: report, to: &output) }
     if report.options.link != nil {
-      write(linksOf: devices, report, to: &output)
+      write(linksOf: devices, to: &output)
     } else if !report.options.all && StoryCrowd.isOne(devices) {
       write(crowd: devices, to: &output)
     } else {
@@ -42,17 +42,12 @@ public struct StoryWriter {
   }
 
   /// One link was asked for: the totals of its device would speak of others.
-  private mutating func write(linksOf devices: [StoryDevice], _ report: StoryReport, to output: inout OutputBuffer) {
-    var isFound = false
+  private mutating func write(linksOf devices: [StoryDevice], to output: inout OutputBuffer) {
     for device in devices where !device.told.isEmpty {
-      isFound = true
       output.newline()
       write(heading: device, to: &output)
       for link in device.told { write(link, of: device, to: &output) }
     }
-    guard !isFound, let wanted = report.options.link else { return }
-    output.newline()
-    line("", "Link \(wanted) is no link to a health device of this capture.", .warning, to: &output)
   }
 
   // MARK: Head and foot
@@ -63,7 +58,7 @@ public struct StoryWriter {
     _ totals: CaptureTotals,
     to output: inout OutputBuffer
   ) {
-    var parts = [TextEscaping.terminal(facts.name), facts.format, "\(facts.frames) frames"]
+    var parts = [TextEscaping.terminal(facts.name), facts.format, facts.frameText]
     if let first = totals.firstTime, let last = totals.lastTime {
       if last >= first { parts.append(TimeText.duration(last - first)) }
       parts.append(day(first))
@@ -89,7 +84,7 @@ public struct StoryWriter {
   /// What only the end of a stream can tell of the capture itself.
   mutating func write(ending facts: CaptureFacts, _ report: StoryReport, to output: inout OutputBuffer) {
     let gaps = gaps(facts, report)
-    let summary = "\(facts.format)   \(facts.frames) frames" + (gaps.isEmpty ? "   nothing missing" : "")
+    let summary = "\(facts.format)   \(facts.frameText)" + (gaps.isEmpty ? "   nothing missing" : "")
     line("  capture     ", summary, .plain, to: &output)
     for gap in gaps { line("  capture     ", gap, .warning, to: &output) }
   }
@@ -138,23 +133,6 @@ public struct StoryWriter {
       for other in others { line("", other, .dim, to: &output) }
     }
     write(findingsOf: report.devices.filter { report.matches($0) }, to: &output)
-  }
-
-  /// `--device` named none of them: which there are.
-  private mutating func write(known report: StoryReport, to output: inout OutputBuffer) {
-    output.newline()
-    let names = report.devices.prefix(8).map { device in
-      let address = device.key.address?.description ?? "unknown device"
-      guard let name = device.information.name ?? device.advertisedName else { return address }
-      return "\(address) \"\(TextEscaping.terminal(name))\""
-    }
-    line(
-      "",
-      "No health device of this capture matches '\(report.options.device ?? "")'; there are: "
-        + names.joined(separator: ", ") + (report.devices.count > 8 ? ", …" : ""),
-      .warning,
-      to: &output
-    )
   }
 
   /// How many findings there are, and the worst three.

@@ -87,6 +87,45 @@ import Testing
     #expect(named.first?.entries.first { $0.handle == 0x1B }?.provenance == .supplied)
   }
 
+  private static func attribute(_ handle: Int, _ kind: String, _ uuid: String, _ properties: [String] = []) -> String {
+    let words = properties.map { "\"\($0)\"" }.joined(separator: ",")
+    let end = kind == "primary service" ? "\(handle + 5)" : "null"
+    return "{\"handle\":\(handle),\"kind\":\"\(kind)\",\"uuid\":\"\(uuid)\","
+      + "\"properties\":[\(words)],\"groupEnd\":\(end)}"
+  }
+
+  @Test(arguments: [40, 60, 80, 100, 132])
+  func aTableFitsTheTerminal(_ width: Int) throws {
+    let every = [
+      "broadcast", "read", "write without response", "write", "notify", "indicate", "signed write",
+      "extended properties",
+    ]
+    let attributes = [
+      Self.attribute(0x60, "primary service", "1811"), Self.attribute(0x70, "primary service", "FEE0"),
+      Self.attribute(0x71, "characteristic", "2A04", ["read"]), Self.attribute(0x72, "value", "2A04", ["read"]),
+      Self.attribute(0x80, "primary service", "6E400001-B5A3-F393-E0A9-E50E24DCCA9E"),
+      Self.attribute(0x81, "characteristic", "2A2A", every), Self.attribute(0x82, "value", "2A2A", every),
+      Self.attribute(0x83, "descriptor", "2902"),
+    ]
+    let file =
+      "{\"schema\":\"racpscope/gatt/1\",\"devices\":[{\"address\":\"F0:0D:CA:FE:00:01\",\"addressType\":"
+      + "\"random static\",\"server\":\"peer\",\"attributes\":[\(attributes.joined(separator: ","))]}]}"
+    let supplied = try CacheFile.databases(in: Array(file.utf8), name: "gatt.json")
+    var terminal = Terminal(width: width)
+    terminal.isTerminal = true
+    var output = OutputBuffer()
+    GattText(terminal).write(try tables(Scenario.incrementalSync().capture(), supplied: supplied), to: &output)
+    let lines = output.text.split(separator: "\n").map(String.init)
+    // A long UUID and a long name are whole in any case.
+    #expect(lines.dropFirst().allSatisfy { TextColumns.count($0) <= max(width, 70) && !$0.hasSuffix(" ") }, "\(lines)")
+    let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(text.contains(every.joined(separator: ", ")), "\(lines)")
+    #expect(text.contains("Peripheral Preferred Connection Parameters"))
+    #expect(text.contains("Alert Notification 1811") && text.contains("0x0075 service FEE0"), "\(lines)")
+    #expect(text.contains("vendor's service 6E400001"))
+    #expect(!text.contains("…"))
+  }
+
   @Test func textOfADiscoveredTable() throws {
     var output = OutputBuffer()
     GattText(Terminal.behind(descriptor: -1)).write(try tables(Scenario.firstSync().capture()), to: &output)

@@ -65,6 +65,13 @@ import Testing
     #expect(try text("first-sync-pairing.btsnoop", options) ?? "" == "")
   }
 
+  @Test func linesAreCutAtTheColumnsAskedFor() throws {
+    var options = PacketsOptions()
+    options.columns = 72
+    guard let text = try text("first-sync-pairing.btsnoop", options) else { return }
+    #expect(text.split(separator: "\n").allSatisfy { TextColumns.count(String($0)) <= 72 })
+  }
+
   @Test func aStreamKnowsWhatIsDiscovered() throws {
     guard let text = try text("first-sync-pairing.btsnoop", PacketsOptions(), isStream: true) else { return }
     #expect(text.contains("Notification 0x001B Glucose Measurement: measurement #30 2026-01-10 21:23:00"))
