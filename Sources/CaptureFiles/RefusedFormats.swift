@@ -51,14 +51,19 @@ enum RefusedFormats {
       && (marker[0x4A] == 1 || marker[0x4A] == 2) && marker[0x49] == 0
   }
 
+  /// What lines of btmon begin with, those of a piece out of its middle as well.
+  private static let monitorLines = [
+    "Bluetooth monitor ver", "> HCI Event", "< HCI Command", "> ACL Data", "< ACL Data", "> SCO Data", "< SCO Data",
+    "> ISO Data", "< ISO Data", "@ MGMT", "@ RAW Open", "@ RAW Close", "@ USER Open", "@ USER Close", "= New Index",
+    "= Open Index", "= Close Index", "= Delete Index", "= Index Info", "= Note: ", "= bluetoothd: ",
+  ]
+
   private static func textRefusal(_ start: [UInt8]) -> Refusal? {
     let text = String(decoding: start, as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).prefix(12)
     for line in lines {
       let plain = withoutColour(line)
-      if plain.hasPrefix("Bluetooth monitor ver") || plain.hasPrefix("> HCI Event") || plain.hasPrefix("< HCI Command")
-        || plain.hasPrefix("> ACL Data") || plain.hasPrefix("< ACL Data") || plain.hasPrefix("@ MGMT")
-      {
+      if monitorLines.contains(where: { plain.hasPrefix($0) }) {
         return Refusal(
           what: "the printed output of btmon, not a capture",
           hint: "Capture with btmon -w FILE and read that file."

@@ -50,16 +50,25 @@ public struct DeviceHistory: Sendable {
   public init(_ key: Key) { self.key = key }
 
   /// Takes over what a link of the device shows.
-  ///
-  /// - Parameter withRecords: false to leave the records out, which is all that costs time for each of them.
-  public mutating func take(_ history: borrowing LinkHistory, withRecords: Bool = true) {
+  public mutating func take(_ history: borrowing LinkHistory) {
     guard links.count < Self.linkLimit else {
       droppedLinks += 1
       return
     }
     var link = DeviceLink(history)
-    if withRecords { collect(history, &link) }
+    collect(history, &link)
     links.append(link)
+  }
+
+  /// The same as if it had been built without the records.
+  public var withoutRecords: DeviceHistory {
+    var history = self
+    history.records = DeviceRecords()
+    for index in history.links.indices {
+      history.links[index].annunciations = 0
+      history.links[index].annunciationFrame = 0
+    }
+    return history
   }
 
   /// The number of the link in the run of its file.

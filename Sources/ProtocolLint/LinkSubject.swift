@@ -86,10 +86,13 @@ public struct LinkSubject: Sendable {
 
   /// True where a link that shows nothing yet of its device may be one of a health device: the host that records is a
   /// peripheral, or the rest tells.
-  func mayBeHealth(_ history: borrowing LinkHistory) -> Bool {
-    isHealth || history.start?.isCentral == false
-      || sensor.map { history.database($0).discoveredServices(0x1808).isEmpty == false } ?? false
+  public static func mayBeHealth(_ history: borrowing LinkHistory) -> Bool {
+    if history.sensor != nil || history.isHealthLink || history.peerOffersHealth { return true }
+    guard let start = history.start else { return false }
+    return !start.isCentral || !history.database(.remote).discoveredServices(0x1808).isEmpty
   }
+
+  func mayBeHealth(_ history: borrowing LinkHistory) -> Bool { Self.mayBeHealth(history) }
 
   /// A procedure's request as messages quote it.
   func quoted(_ procedure: Int) -> String { "\"" + requests[procedure].summary + "\"" }

@@ -23,6 +23,13 @@ public struct LiveRecord: LinkRule {
     explains: ["RACP-009", "RACP-010"]
   )
 
+  /// Its record 7 is taken when the example begins.
+  private static let meter: Meter = {
+    var meter = Meter()
+    meter.firstBaseTime = 1_772_611_200 - 6 * 21_600
+    return meter
+  }()
+
   public var failing: [RuleExample] {
     [
       RuleExample(
@@ -30,8 +37,8 @@ public struct LiveRecord: LinkRule {
         "number 7 is taken while 2 to 5 are sent",
         "one-newer",
         [
-          .firstArrival, .report(.within(2, 5)), .accept, .records(2...4), .marked(.record(7)), .record(5),
-          .result(.report, .success), .confirm, .farewell,
+          .selectMeter(Self.meter), .firstArrival, .report(.within(2, 5)), .accept, .records(2...4),
+          .marked(.record(7)), .record(5), .result(.report, .success), .confirm, .farewell,
         ]
       )
     ]

@@ -25,6 +25,7 @@ extension RuleRegistry {
     LeavesRecordsBehind(),
     RestartNotResume(),
     AsksForKnown(),
+    CollectorsCompete(),
     RediscoversEachTime(),
     PollingCost(),
   ]

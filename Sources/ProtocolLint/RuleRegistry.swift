@@ -85,6 +85,7 @@ public enum RuleRegistry {
     ExtremeOffset(),
     TimeWriteRefused(),
     FirstOffsetMissing(),
+    DeviceSkew(),
     AsksByTime(),
     NeverAsked(),
     EndTakenFromSilence(),

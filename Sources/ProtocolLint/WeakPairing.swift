@@ -111,8 +111,12 @@ public struct WeakPairing: LinkRule {
       let fault: Fault =
         initiator.hasSecureConnections
         ? responderFault : responder.hasSecureConnections ? initiatorFault : .undetermined
-      let who = fault == .undetermined ? "neither side" : "not the \(fault.rawValue)"
-      found.append(Weakness(key: "legacy", text: "\(who) offers Secure Connections", fault: fault))
+      let text =
+        initiator.hasSecureConnections
+        ? Self.lacking(responderFault, or: "responder")
+        : responder.hasSecureConnections
+          ? Self.lacking(initiatorFault, or: "initiator") : "neither side offers Secure Connections"
+      found.append(Weakness(key: "legacy", text: text, fault: fault))
     }
     if pairing.method == .justWorks, Self.couldAuthenticate(initiator, responder) {
       found.append(
@@ -135,6 +139,11 @@ public struct WeakPairing: LinkRule {
       )
     }
     return found
+  }
+
+  /// The side that alone does without Secure Connections, by its part in pairing where it is not known which one it is.
+  private static func lacking(_ fault: Fault, or role: String) -> String {
+    "the \(fault == .undetermined ? role : fault.rawValue) does not offer Secure Connections"
   }
 
   /// True where the two sides' displays and keyboards would do for passkey or comparison.

@@ -99,7 +99,7 @@ enum RecordsCommand {
     return status.joined(with: destination.end(output, isKept: isRead))
   }
 
-  /// Reads one capture, or several as one; a link is of the file it ended in.
+  /// Reads one capture, or several as one.
   private static func read(
     _ story: [CaptureSource],
     _ memory: TraceMemory,
@@ -115,8 +115,8 @@ enum RecordsCommand {
     while true {
       while tracker.read(&reader, into: &report, atMost: ProgressMeter.stride) { meter.tick(frames: reader.frameCount) }
       guard let next = rest.popFirst() else { break }
+      report.join(next.name, from: reader.frameCount &+ 1)
       try reader.continue(with: next)
-      report.file = next.name
     }
     tracker.finish(into: &report)
   }

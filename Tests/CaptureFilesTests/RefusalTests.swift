@@ -36,6 +36,8 @@ import Testing
   }
 
   @Test(arguments: [
+    ("= New Index: 00:00:5E:00:53:A1 (Primary,USB,hci0)  [hci0] 0.1\n", "btmon"),
+    ("@ RAW Open: btmon (privileged) version 2.22  {0x0002} 0.2\n", "btmon"),
     ("Bluetooth monitor ver 5.66\n", "btmon"), ("= Note: x\n> HCI Event: Command Complete (0x0e) plen 4\n", "btmon"),
     ("\u{1B}[0;37m@ MGMT Open: x\n", "btmon"), ("No.     Time           Source\n", "Wireshark"),
     ("    1   0.000000         host → controller   HCI_CMD 4 Sent Reset\n", "Wireshark"),

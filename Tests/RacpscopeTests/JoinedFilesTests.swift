@@ -33,6 +33,18 @@ import Testing
     #expect(apart.output.split(separator: "\r\n").count + apart.output.split(separator: "\n").count == rows)
   }
 
+  @Test func aRecordIsOfTheFileThatHoldsItsFrame() throws {
+    let joined = try CommandRun(["records", "--utc", "--format", "csv", "--join"] + Self.files.reversed())
+    let apart = try CommandRun(["records", "--utc", "--format", "csv"] + Self.files)
+    func files(_ output: String) -> [String: Int] {
+      let rows = output.split(whereSeparator: \.isNewline).dropFirst()
+      let names = rows.map { String($0.split(separator: ",", omittingEmptySubsequences: false)[3]) }
+      return Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+    #expect(files(joined.output) == files(apart.output))
+    #expect(files(joined.output).count == 2)
+  }
+
   @Test func theHelpSaysSo() throws {
     for command in ["show", "records", "packets", "gatt"] {
       let help = try CommandRun([command, "--help"]).output

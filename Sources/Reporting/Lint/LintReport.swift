@@ -14,13 +14,16 @@ public struct LintReport: LinkConsumer {
   public init(_ options: LintOptions) { judge = LintJudge(options) }
 
   public mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
-    guard HealthSigns.isHealthLink(history) else { return }
+    let isHealth = HealthSigns.isHealthLink(history)
+    guard isHealth || LinkSubject.mayBeHealth(history) else { return }
+    let verdicts = LinkVerdicts(history, rules: judge.linkRules)
+    // A link that ended before its device showed what it is counts only for what went wrong on it.
+    guard isHealth || verdicts.findings.contains(where: { $0.rule.area != "CAP" }) else { return }
     let position = device(history)
     devices[position].linkCount += 1
     devices[position].procedureCount += history.procedures.count
     if devices[position].name == nil { devices[position].name = DeviceIdentity.name(of: history, from: tracker) }
     devices[position].history.take(history)
-    let verdicts = LinkVerdicts(history, rules: judge.linkRules)
     for rule in verdicts.passed { judge.tally(rule, &devices[position].ownTallies) { $0.passed += 1 } }
     for verdict in verdicts.inconclusive {
       judge.tally(verdict.rule, &devices[position].ownTallies) { $0.add(verdict.reason) }

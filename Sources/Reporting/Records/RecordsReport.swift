@@ -4,15 +4,19 @@ public import LinkTrace
 
 /// Writes every stored record the links of a capture carry, each with its context, as table, CSV or JSON lines.
 ///
-/// Set `file` before each capture and call `finish` at the end, or join `summary` with those of other reports.
+/// Set `file` before each capture, call `join` where another one goes on with its story, and call `finish` at the end, or join `summary` with those of other reports.
 public struct RecordsReport: LinkConsumer, Sendable {
   public var output: OutputBuffer
   /// The capture the next links come from, as it is printed.
-  public var file = ""
+  public var file: String {
+    get { pieces.selectedName }
+    set { pieces = RecordedPieces(newValue) }
+  }
   public private(set) var totals = RecordsTotals()
   let options: RecordsOptions
   let terminal: Terminal
 
+  private var pieces = RecordedPieces("")
   private var devices: [RecordedDevice] = []
   private var deviceOfAddress: [DeviceAddress: Int] = [:]
   private let filter: DeviceFilter?
@@ -57,11 +61,7 @@ public struct RecordsReport: LinkConsumer, Sendable {
     }
     spans.fill(history)
     joined.removeAll(keepingCapacity: true)
-    switch options.format {
-    case .csv: csv.begin(devices[device], file: file, history)
-    case .jsonl: json.begin(devices[device], file: file, history)
-    case .table: break
-    }
+    begin(frame: history.firstFrame, history, device)
     let rowsBefore = totals.rows
     swap(&delivered, &devices[device].records)
     write(history, device)
@@ -90,6 +90,9 @@ public struct RecordsReport: LinkConsumer, Sendable {
     summary.hasChosenDevice = hasChosenDevice
     return summary
   }
+
+  /// The next frames are of another capture, which goes on with the story; the first of them has number `frame`.
+  public mutating func join(_ file: String, from frame: UInt32) { pieces.append(file, from: frame) }
 
   /// Takes the output for the next links.
   public mutating func begin(_ output: OutputBuffer) {
@@ -292,11 +295,23 @@ public struct RecordsReport: LinkConsumer, Sendable {
     emit(row, history, device)
   }
 
+  /// Takes over what all rows of a link from one capture begin with.
+  @inline(never)
+  private mutating func begin(frame: UInt32, _ history: borrowing LinkHistory, _ device: Int) {
+    pieces.select(frame: frame)
+    switch options.format {
+    case .csv: csv.begin(devices[device], file: pieces.selectedName, history)
+    case .jsonl: json.begin(devices[device], file: pieces.selectedName, history)
+    case .table: break
+    }
+  }
+
   private mutating func emit(_ row: RecordRow, _ history: borrowing LinkHistory, _ device: Int) {
+    if !pieces.selectedFrames.contains(row.frame) { begin(frame: row.frame, history, device) }
     switch options.format {
     case .csv: csv.write(row, history, to: &output)
     case .jsonl: json.write(row, history, to: &output)
-    case .table: table.write(row, history, devices[device], file, to: &output)
+    case .table: table.write(row, history, devices[device], pieces.selectedName, to: &output)
     }
   }
 }

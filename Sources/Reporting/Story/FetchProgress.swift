@@ -12,10 +12,24 @@ struct FetchProgress: Sendable {
   private(set) var skipped: ClosedRange<UInt32>?
   /// True where the last report of all or from a number on did not come to its end.
   private(set) var isUnfinished = false
+  /// What was deleted before it had come over; nil where nothing was, as far as the capture shows.
+  private(set) var deleted: Deletion?
+  /// True where the unfinished report was one of all records, and its end is known to be none.
+  private var isBrokenOffFromStart = false
 
-  mutating func follow(_ entry: ProcedureSummary) {
+  /// Records a successful deletion of all took with it although a report of all had broken off.
+  struct Deletion: Sendable {
+    /// How many, and of how many counted; nil where nothing was counted before.
+    var amount: (missing: UInt64, counted: UInt32)?
+  }
+
+  /// - Parameter received: how many different numbers had come before the procedure.
+  mutating func follow(_ entry: ProcedureSummary, received: UInt64) {
     let procedure = entry.procedure
     guard procedure.dialect == .health else { return }
+    if procedure.opCode == .delete, case .success = procedure.outcome {
+      delete(RecordAccessRequest(octets: entry.requestOctets), received)
+    }
     let request = RecordAccessRequest(octets: entry.requestOctets)
     if procedure.opCode == .count, case .count(let number) = procedure.outcome, request.selection == .all {
       counted = number
@@ -27,10 +41,36 @@ struct FetchProgress: Sendable {
     switch procedure.outcome {
     case .success, .noRecords:
       isUnfinished = false
+      isBrokenOffFromStart = false
       if openFrom.map({ first <= $0 }) ?? true { openFrom = nil }
     default:
       isUnfinished = true
+      isBrokenOffFromStart = first == 0 && Self.isBrokenOff(procedure.outcome)
       if let highest = procedure.sequences.maximum { openFrom = max(openFrom ?? 0, highest &+ 1) }
+    }
+  }
+
+  /// All records are gone: what was counted of them and what a report left open is no longer there to be missed.
+  private mutating func delete(_ request: RecordAccessRequest, _ received: UInt64) {
+    guard request.selection == .all else { return }
+    if isUnfinished && isBrokenOffFromStart {
+      if let counted, UInt64(counted) > received {
+        deleted = Deletion(amount: (UInt64(counted) - received, counted))
+      } else if counted == nil {
+        deleted = Deletion(amount: nil)
+      }
+    }
+    counted = nil
+    openFrom = nil
+    isUnfinished = false
+    isBrokenOffFromStart = false
+  }
+
+  private static func isBrokenOff(_ outcome: Procedure.Outcome) -> Bool {
+    switch outcome {
+    case .aborted, .linkLost, .disconnected, .unanswered: true
+    case .failed(let value): value == .procedureNotCompleted
+    default: false
     }
   }
 

@@ -4,7 +4,8 @@ import ProtocolLint
 
 /// Collects the links of a capture by device and tells what happened, one screen first.
 ///
-/// Memory grows with the devices, not with the links: beyond a dozen links only the odd ones and the last are kept.
+/// Memory grows with the devices and their distinct records, not with the links: beyond a dozen links only the odd ones
+/// and the last are kept.
 public struct StoryReport: LinkConsumer {
   let options: StoryOptions
   var devices: [StoryDevice] = []
@@ -43,7 +44,7 @@ public struct StoryReport: LinkConsumer {
       verdicts: LinkVerdicts(history)
     )
     count(link, position)
-    devices[position].history.take(history, withRecords: false)
+    devices[position].history.take(history)
     let isWanted = options.link.map { $0 == history.number } ?? true
     if isWanted {
       devices[position].keep(link, all: options.all || options.link != nil)
@@ -129,7 +130,7 @@ public struct StoryReport: LinkConsumer {
     for entry in summary.procedures {
       let procedure = entry.procedure
       devices[position].procedureCount += 1
-      devices[position].progress.follow(entry)
+      devices[position].progress.follow(entry, received: devices[position].sequences.count)
       devices[position].outcomes[OutcomeText.short(procedure.outcome), default: 0] += 1
       let delivered = UInt64(procedure.records) + UInt64(procedure.trailingRecords)
       devices[position].records += delivered

@@ -6,6 +6,8 @@ extension StoryWriter {
   /// What came over from a device on all its links, and what is known to be missing.
   mutating func write(totals device: StoryDevice, to output: inout OutputBuffer) {
     line("  records     ", records(device), .plain, to: &output)
+    if let text = changes(device) { line("  changed     ", text, .warning, to: &output) }
+    if let deleted = device.progress.deleted { line("  deleted     ", Self.text(deleted), .bad, to: &output) }
     if let skipped = device.progress.skipped {
       let range = Self.range(skipped)
       line(
@@ -17,20 +19,44 @@ extension StoryWriter {
     } else if device.progress.isUnfinished {
       line("  missing     ", "unknown: the last report did not come to its end", .warning, to: &output)
     }
-    if let counted = device.progress.counted, UInt64(counted) > device.sequences.count, device.opaqueRecords == 0 {
-      line(
-        "  counted     ",
-        "\(counted) stored, of which \(UInt64(counted) - device.sequences.count) did not come over",
-        .warning,
-        to: &output
-      )
-    }
+    if let text = shortfall(device) { line("  counted     ", text, .warning, to: &output) }
     let counts = device.findingCounts
     if counts.contains(where: { $0 > 0 }) {
       let words = [(2, "error"), (1, "warning"), (0, "note")].filter { counts[$0.0] > 0 }
         .map { "\(counts[$0.0]) \($0.1)\(counts[$0.0] == 1 ? "" : "s")" }.joined(separator: ", ")
       line("  findings    ", words, counts[2] > 0 ? .bad : .warning, to: &output)
     }
+  }
+
+  /// A count that is higher than what came over: a sensor may count what it adds or deletes meanwhile, so that records
+  /// are missing only where the numbers or the end of the report say so as well (GLP 4.7.3.2).
+  private func shortfall(_ device: StoryDevice) -> String? {
+    let delivered = device.sequences.count
+    guard let counted = device.progress.counted, UInt64(counted) > delivered, device.opaqueRecords == 0
+    else { return nil }
+    let hasOpenEnd = device.progress.isUnfinished || device.progress.skipped != nil
+    let isMissing = !device.sequences.gaps.isEmpty || hasOpenEnd || delivered == 0
+    return isMissing
+      ? "\(counted) stored, of which \(UInt64(counted) - delivered) did not come over"
+      : "\(counted) counted, \(delivered) delivered"
+  }
+
+  private static func text(_ deletion: FetchProgress.Deletion) -> String {
+    guard let amount = deletion.amount else {
+      return "records that had not come over: the report of all before had broken off"
+    }
+    return "\(amount.missing) of the \(amount.counted) records counted, before they had come over"
+  }
+
+  /// Numbers that came again as other records; nil where there are none.
+  private func changes(_ device: StoryDevice) -> String? {
+    let records = device.history.records
+    guard records.changeCount > 0 else { return nil }
+    var numbers = SequenceSet()
+    for change in records.changes { numbers.insert(UInt32(change.new.sequence)) }
+    let ranges = numbers.ranges
+    let named = ranges.prefix(6).map(Self.range).joined(separator: ", ") + (ranges.count > 6 ? ", …" : "")
+    return "number\(numbers.count == 1 ? "" : "s") \(named) came again with other content"
   }
 
   private func records(_ device: StoryDevice) -> String {
@@ -63,7 +89,9 @@ extension StoryWriter {
       return "without \(named.joined(separator: ", "))\(gaps.count > 6 ? ", …" : "") (\(missing) not seen)"
     }
     let isShort = device.progress.counted.map { UInt64($0) > device.sequences.count } ?? false
-    let isOpen = device.progress.isUnfinished || device.progress.skipped != nil || device.strayRecords > 0
+    let isOpen =
+      device.progress.isUnfinished || device.progress.skipped != nil || device.strayRecords > 0
+      || device.progress.deleted != nil || device.history.records.changeCount > 0
     return isShort || isOpen ? "without a gap between them" : "complete"
   }
 

@@ -1,5 +1,6 @@
 import BluetoothWire
 import CaptureFiles
+import HealthProfiles
 import LinkTrace
 import Reporting
 import Scenarios
@@ -32,6 +33,60 @@ import Testing
   @Test func aCountThatWasNotReachedIsSaid() throws {
     let story = try StoryText.of("skipped-number")
     #expect(story.contains("30 stored, of which 1 did not come over"))
+  }
+
+  @Test func aCountThatIsTooHighTakesNothingAway() throws {
+    let story = try StoryText.of(
+      Scenario("count", [.firstArrival, .ask(answer: 31), .fetch(.all, 1...30), .farewell]).capture()
+    )
+    #expect(story.contains("31 counted, 30 delivered"))
+    #expect(!story.contains("did not come over"))
+  }
+
+  @Test func recordsThatWereDeletedBeforeTheyCameAreCounted() throws {
+    let story = try StoryText.of("delete-before-commit")
+    #expect(story.contains("deleted     22 of the 30 records counted, before they had come over"))
+    #expect(!story.contains("stored, of which"))
+    #expect(!story.contains("sequence 1–8 complete   base"))
+    let after = try StoryText.of(
+      Scenario(
+        "after",
+        [
+          .firstArrival, .ask(answer: 9), .fetch(.all, 1...9), .delete(.all), .accept, .result(.delete, .success),
+          .confirm, .farewell,
+        ]
+      ).capture()
+    )
+    #expect(!after.contains("deleted     "))
+    let uncounted = try StoryText.of(
+      Scenario(
+        "uncounted",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...8), .abort, .accept, .result(.abort, .success), .confirm,
+          .delete(.all), .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ).capture()
+    )
+    #expect(uncounted.contains("deleted     records that had not come over"))
+    // What came on links before the capture is not known.
+    let later = try StoryText.of(
+      Scenario(
+        "later",
+        [
+          .bondedArrival, .ask(answer: 30), .report(.atLeast(20)), .accept, .records(20...25), .abort, .accept,
+          .result(.abort, .success), .confirm, .delete(.all), .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ).capture()
+    )
+    #expect(!later.contains("deleted     "))
+  }
+
+  @Test func numbersThatCameAgainAsOtherRecordsAreNamed() throws {
+    let text = try StoryText.of("counter-restarted")
+    let story = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(story.contains("numbers 1–3 came again with other content"))
+    #expect(story.contains("sequence 0–30 without a gap between them"))
+    #expect(!(try StoryText.of("first-sync").contains("came again")))
   }
 
   @Test func overlappingReportsAreCountedTogether() throws {
