@@ -33,8 +33,5 @@ public struct CaptureNote: Sendable, Equatable {
     case clippedPackets = "clipped-packets"
     /// A compressed or archived member ended early or is damaged; `amount` = octets delivered.
     case damagedArchive = "damaged-archive"
-    /// Most packets at the beginning are not as long as their own headers say: the file holds another link type than it
-    /// names. Noted once a file at the first of them; `amount` = how many of those looked at.
-    case impossiblePackets = "impossible-packets"
   }
 }

@@ -18,7 +18,6 @@ public struct CaptureReader: ~Copyable {
   var lastTime = CaptureClock.year2000
   private var yearNoted = false
   private var clipNoted = false
-  private var lengths = PacketLengthCheck()
   var btsnoop = BtsnoopState()
   var pcap = PcapState()
   var pcapng = PcapngState()
@@ -61,7 +60,6 @@ public struct CaptureReader: ~Copyable {
     lastTime = CaptureClock.year2000
     yearNoted = false
     clipNoted = false
-    lengths = PacketLengthCheck()
     btsnoop = BtsnoopState()
     pcap = PcapState()
     pcapng = PcapngState()
@@ -72,22 +70,6 @@ public struct CaptureReader: ~Copyable {
   /// The next frame, or nil at the end of what can be read.
   public mutating func next() -> CapturedFrame? {
     if ended { return nil }
-    let frame = walk()
-    if lengths.isOpen { check(frame) }
-    return frame
-  }
-
-  @inline(never) private mutating func check(_ frame: CapturedFrame?) {
-    if let frame {
-      var looked = lengths
-      looked.look(frame, window.bytes(at: frame.offset, count: frame.length))
-      lengths = looked
-    }
-    guard frame == nil || !lengths.isOpen, let found = lengths.conclude() else { return }
-    log.add(found.kind, frame: found.frame, amount: found.amount)
-  }
-
-  @inline(__always) private mutating func walk() -> CapturedFrame? {
     switch layout {
     case .btsnoopUnencapsulated: return nextBtsnoop(.unencapsulated)
     case .btsnoopUART: return nextBtsnoop(.uart)

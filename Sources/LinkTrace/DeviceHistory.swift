@@ -50,25 +50,16 @@ public struct DeviceHistory: Sendable {
   public init(_ key: Key) { self.key = key }
 
   /// Takes over what a link of the device shows.
-  public mutating func take(_ history: borrowing LinkHistory) {
+  ///
+  /// - Parameter withRecords: false to leave the records out, which is all that costs time for each of them.
+  public mutating func take(_ history: borrowing LinkHistory, withRecords: Bool = true) {
     guard links.count < Self.linkLimit else {
       droppedLinks += 1
       return
     }
     var link = DeviceLink(history)
-    collect(history, &link)
+    if withRecords { collect(history, &link) }
     links.append(link)
-  }
-
-  /// The same as if it had been built without the records.
-  public var withoutRecords: DeviceHistory {
-    var history = self
-    history.records = DeviceRecords()
-    for index in history.links.indices {
-      history.links[index].annunciations = 0
-      history.links[index].annunciationFrame = 0
-    }
-    return history
   }
 
   /// The number of the link in the run of its file.

@@ -25,7 +25,6 @@ extension RuleRegistry {
     LeavesRecordsBehind(),
     RestartNotResume(),
     AsksForKnown(),
-    CollectorsCompete(),
     RediscoversEachTime(),
     PollingCost(),
   ]

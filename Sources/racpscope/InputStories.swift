@@ -19,7 +19,9 @@ struct InputStories {
         errors.append(error)
       }
     }
-    if join && !all.isEmpty { stories = [Self.ordered(all, &errors)] }
+    guard join else { return }
+    let ordered = Self.ordered(all, &errors)
+    if !ordered.isEmpty { stories = [ordered] }
   }
 
   /// Rotated logs are named in any order; their first time stamps tell.

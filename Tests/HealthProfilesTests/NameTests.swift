@@ -32,7 +32,7 @@ struct NameTests {
         #expect(AssignedNumbers.attributeName(short) != nil)
       }
     }
-    #expect(services == 22)
+    #expect(services == 36)
     #expect(labels > 30)
   }
 

@@ -69,12 +69,28 @@ import Testing
     #expect(stream.complaint.contains("no device matches"))
   }
 
+  /// What is refused only when it is read leaves nothing to join.
+  @Test(arguments: ["show", "records", "packets", "gatt", "lint"])
+  func joinedFilesThatAreAllRefused(_ command: String) throws {
+    let folder = try ScratchFolder()
+    // A pcap of a radio link type (251) with one packet.
+    let header: [UInt8] =
+      [0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0] + Array(repeating: 0, count: 8) + [255, 255, 0, 0, 251, 0, 0, 0]
+    let packet: [UInt8] = Array(repeating: 0, count: 8) + [4, 0, 0, 0, 4, 0, 0, 0, 1, 2, 3, 4]
+    for name in ["a.pcap", "b.pcap"] {
+      try Data(header + packet).write(to: folder.url.appendingPathComponent(name))
+    }
+    let run = try CommandRun([command, "--join", folder.path("a.pcap"), folder.path("b.pcap")])
+    #expect(run.status == 2)
+    #expect(run.complaint.contains("a.pcap"))
+  }
+
   @Test func aLinkOfTheStoryThatIsNotThere() throws {
     let run = try CommandRun(["show", "--link", "9", Self.sample])
     #expect(run.status == 2)
     #expect(run.complaint.hasPrefix("racpscope: link 9 of \(Self.sample) is no link to a health device"))
     // What one of the files has is an answer.
-    let both = try CommandRun(["show", "--device", "F0:0D", Self.sample, "samples/incremental-sync.btsnoop"])
+    let both = try CommandRun(["show", "--device", "F0:0D", Self.sample, "samples/bonded-reconnect.btsnoop"])
     #expect(both.status == 0 && both.complaint.isEmpty, "\(both.complaint)")
   }
 
@@ -88,7 +104,7 @@ import Testing
   }
 
   @Test func theLastFrameOfALinkIsOfTheLinkInAStreamToo() throws {
-    let data = try Data(contentsOf: CommandRun.root.appendingPathComponent(Self.sample))
+    let data = try Data(contentsOf: CommandRun.root.appendingPathComponent("samples/silence.btsnoop"))
     let run = try CommandRun(["packets", "--link", "1", "-"], input: data)
     let last = run.output.split(separator: "\n").last { $0.contains("Disconnection Complete") }
     #expect(last?.contains("  <-   1  Disconnection Complete") == true, "\(run.output.suffix(300))")

@@ -54,11 +54,6 @@ public struct CaptureFacts: Sendable {
       case .clippedPackets: phrases.append("packets clipped by the logger, first in frame \(note.frame)")
       case .damagedArchive: phrases.append("the compressed data is damaged after \(note.amount) octets")
       case .impossibleYear: phrases.append("impossible time stamp in frame \(note.frame)")
-      case .impossiblePackets:
-        phrases.append(
-          "most packets are not as long as they say, first in frame \(note.frame): the file names another link type "
-            + "than it holds"
-        )
       case .droppedPackets, .clockStepsBack, .unknownRecord, .skippedPart: continue
       }
     }

@@ -8,7 +8,7 @@ extension StoryDevice {
   mutating func judge(only link: UInt32?) {
     let isWhole = told.count == linkCount
     let own = isWhole ? told.flatMap(\.verdicts.findings) : []
-    let verdicts = DeviceVerdicts(history.withoutRecords, linkFindings: own)
+    let verdicts = DeviceVerdicts(history, linkFindings: own)
     guard !verdicts.findings.isEmpty else { return }
     var explained: [Finding] = []
     for (finding, standing) in zip(own, verdicts.linkFindings) where standing == nil { explained.append(finding) }

@@ -1,4 +1,5 @@
 import BluetoothWire
+import LinkTrace
 
 extension StoryReport {
   /// What the options ask for and the capture has not.

@@ -4,8 +4,7 @@ import ProtocolLint
 
 /// Collects the links of a capture by device and tells what happened, one screen first.
 ///
-/// Memory grows with the devices and their distinct records, not with the links: beyond a dozen links only the odd ones
-/// and the last are kept.
+/// Memory grows with the devices, not with the links: beyond a dozen links only the odd ones and the last are kept.
 public struct StoryReport: LinkConsumer {
   let options: StoryOptions
   var devices: [StoryDevice] = []
@@ -44,7 +43,7 @@ public struct StoryReport: LinkConsumer {
       verdicts: LinkVerdicts(history)
     )
     count(link, position)
-    devices[position].history.take(history)
+    devices[position].history.take(history, withRecords: false)
     let isWanted = options.link.map { $0 == history.number } ?? true
     if isWanted {
       devices[position].keep(link, all: options.all || options.link != nil)

@@ -6,7 +6,6 @@ extension StoryWriter {
   /// What came over from a device on all its links, and what is known to be missing.
   mutating func write(totals device: StoryDevice, to output: inout OutputBuffer) {
     line("  records     ", records(device), .plain, to: &output)
-    if let text = changes(device) { line("  changed     ", text, .warning, to: &output) }
     if let deleted = device.progress.deleted { line("  deleted     ", Self.text(deleted), .bad, to: &output) }
     if let skipped = device.progress.skipped {
       let range = Self.range(skipped)
@@ -48,17 +47,6 @@ extension StoryWriter {
     return "\(amount.missing) of the \(amount.counted) records counted, before they had come over"
   }
 
-  /// Numbers that came again as other records; nil where there are none.
-  private func changes(_ device: StoryDevice) -> String? {
-    let records = device.history.records
-    guard records.changeCount > 0 else { return nil }
-    var numbers = SequenceSet()
-    for change in records.changes { numbers.insert(UInt32(change.new.sequence)) }
-    let ranges = numbers.ranges
-    let named = ranges.prefix(6).map(Self.range).joined(separator: ", ") + (ranges.count > 6 ? ", …" : "")
-    return "number\(numbers.count == 1 ? "" : "s") \(named) came again with other content"
-  }
-
   private func records(_ device: StoryDevice) -> String {
     guard device.records > 0 || device.strayRecords > 0 else { return "none came over" }
     var text: String
@@ -91,7 +79,7 @@ extension StoryWriter {
     let isShort = device.progress.counted.map { UInt64($0) > device.sequences.count } ?? false
     let isOpen =
       device.progress.isUnfinished || device.progress.skipped != nil || device.strayRecords > 0
-      || device.progress.deleted != nil || device.history.records.changeCount > 0
+      || device.progress.deleted != nil
     return isShort || isOpen ? "without a gap between them" : "complete"
   }
 

@@ -81,14 +81,6 @@ import Testing
     #expect(!later.contains("deleted     "))
   }
 
-  @Test func numbersThatCameAgainAsOtherRecordsAreNamed() throws {
-    let text = try StoryText.of("counter-restarted")
-    let story = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(story.contains("numbers 1–3 came again with other content"))
-    #expect(story.contains("sequence 0–30 without a gap between them"))
-    #expect(!(try StoryText.of("first-sync").contains("came again")))
-  }
-
   @Test func overlappingReportsAreCountedTogether() throws {
     let story = try StoryText.of("overlap-accepted")
     #expect(story.contains("mixed with racp 1"))
