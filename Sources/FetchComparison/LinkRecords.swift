@@ -3,7 +3,7 @@ import LinkTrace
 
 /// Reads the measurements and contexts of one link into the compact records of its device.
 struct LinkRecords {
-  private var spans: DeliverySpans
+  private var spans = ProcedureSpans()
   /// The offset last received, and the procedure it was received in (GLS 3.1.1.4).
   private var offset: (minutes: Int16, procedure: Int?)?
   /// Contexts that came before their measurement, the last few: the meter's order is the other way round (GLS 3.4.3.4).
@@ -14,7 +14,8 @@ struct LinkRecords {
 
   static func read(_ history: borrowing LinkHistory, into device: inout FetchedDevice, _ link: inout FetchedLink) {
     guard history.handles.contains(where: { $0.role.isRecord || $0.role == .glucoseContext }) else { return }
-    var reader = LinkRecords(spans: DeliverySpans(history))
+    var reader = LinkRecords()
+    reader.spans.fill(history)
     let first = device.records.count
     for index in history.pdus.indices {
       let pdu = history.pdus[index]
@@ -23,7 +24,8 @@ struct LinkRecords {
       guard role == .glucoseContext || role.isRecord else { continue }
       let opcode = pdu.opcode
       guard opcode == .notification || opcode == .indication || opcode == .multipleNotification else { continue }
-      let procedure = reader.spans.procedure(index)
+      let ordinal = reader.spans.place(index).procedure
+      let procedure = ordinal == 0 ? nil : Int(ordinal) - 1
       if let procedure { link.octets[procedure] += UInt64(max(pdu.originalLength, 3) - 3) }
       switch role {
       case .glucoseMeasurement: reader.measurement(pdu, history.value(pdu), procedure, &device, &link)
@@ -33,8 +35,6 @@ struct LinkRecords {
     }
     device.orphanContexts += reader.early.count
   }
-
-  private init(spans: DeliverySpans) { self.spans = spans }
 
   private mutating func measurement(
     _ pdu: AttributePDU,

@@ -1,29 +1,32 @@
-import LinkTrace
-
 /// Which procedure the PDUs of a link belong to, asked in ascending order of their indices.
-struct ProcedureSpans {
+///
+/// Records that came after a procedure's result, before the next request, count to it.
+public struct ProcedureSpans: Sendable {
   /// A run of PDUs of one procedure.
-  private struct Span {
-    var first: Int
-    var last: Int
-    var procedure: UInt32
-    var isComplete: Bool
-    var isAfterResult: Bool
+  @usableFromInline struct Span: Sendable {
+    @usableFromInline var first: Int
+    @usableFromInline var last: Int
+    @usableFromInline var place: Place
   }
 
-  private var spans: [Span] = []
-  private var cursor = 0
+  @usableFromInline var spans: [Span] = []
+  @usableFromInline var cursor = 0
+
+  public init() {}
 
   /// What a PDU is to the procedures of its link.
-  struct Place {
+  public struct Place: Sendable {
     /// Ordinal from 1, 0 for none.
-    var procedure: UInt32 = 0
-    var isComplete = false
-    var isAfterResult = false
+    public var procedure: UInt32 = 0
+    /// The procedure ended with success.
+    public var isComplete = false
+    public var isAfterResult = false
+
+    @inlinable public init() {}
   }
 
   /// Takes the procedures of a link; the storage of the link before is used again.
-  mutating func fill(_ history: borrowing LinkHistory) {
+  public mutating func fill(_ history: borrowing LinkHistory) {
     spans.removeAll(keepingCapacity: true)
     cursor = 0
     var covered = -1
@@ -53,23 +56,18 @@ struct ProcedureSpans {
     _ isComplete: Bool,
     isAfterResult: Bool
   ) {
-    spans.append(
-      Span(
-        first: range.lowerBound,
-        last: range.upperBound,
-        procedure: procedure,
-        isComplete: isComplete,
-        isAfterResult: isAfterResult
-      )
-    )
+    var place = Place()
+    place.procedure = procedure
+    place.isComplete = isComplete
+    place.isAfterResult = isAfterResult
+    spans.append(Span(first: range.lowerBound, last: range.upperBound, place: place))
   }
 
   /// The procedure of the PDU at `index`, which is not below the one asked for before.
-  @inline(__always)
-  mutating func place(_ index: Int) -> Place {
+  @inlinable
+  public mutating func place(_ index: Int) -> Place {
     while cursor < spans.count && spans[cursor].last < index { cursor += 1 }
     guard cursor < spans.count, spans[cursor].first <= index else { return Place() }
-    let span = spans[cursor]
-    return Place(procedure: span.procedure, isComplete: span.isComplete, isAfterResult: span.isAfterResult)
+    return spans[cursor].place
   }
 }
