@@ -108,7 +108,7 @@ final class MeterStatements: StatementSet {
 
   func record(_ run: SyncRun, of device: Int64) throws(StoreError) {
     addRun.bind(1, device)
-    addRun.bind(2, text: run.outcome.storedName)
+    addRun.bind(2, text: run.outcome.name)
     addRun.bind(3, text: run.outcome.storedDetail)
     addRun.bind(4, run.outcome.isComplete)
     addRun.bind(5, run.startedAt)
