@@ -20,4 +20,10 @@ public enum FrameKind: UInt8, Sendable {
   case text
   /// Vendor diagnostics and control-channel records: counted, not decoded.
   case other
+
+  /// What a record of the Linux monitor is, by its opcode (captures.md 1.1); nil for an unknown one.
+  public init?(monitorOpcode opcode: UInt16) {
+    guard let kind = HCIFraming.kind(monitor: opcode) else { return nil }
+    self = kind
+  }
 }

@@ -26,22 +26,7 @@ public struct MonitorRecord: Sendable, Equatable {
   /// What the packet is; nil for what is not part of a capture: management traffic of programs, which holds keys, and
   /// vendor diagnostics.
   public var kind: FrameKind? {
-    switch opcode {
-    case 0: .adapterAdded
-    case 1: .adapterRemoved
-    case 2: .command
-    case 3: .event
-    case 4: .aclSent
-    case 5: .aclReceived
-    case 6: .scoSent
-    case 7: .scoReceived
-    case 8: .adapterOpened
-    case 9: .adapterClosed
-    case 10: .adapterInformation
-    case 12, 13: .text
-    case 18: .isoSent
-    case 19: .isoReceived
-    default: nil
-    }
+    let kind = FrameKind(monitorOpcode: opcode)
+    return kind == .other ? nil : kind
   }
 }
