@@ -1,3 +1,4 @@
+import Glibc
 public import RecordCollector
 
 /// What carries ATT PDUs to one meter and back: the kernel's attribute channel, or a socket pair in a test.
@@ -26,4 +27,14 @@ public protocol AttributeBearer {
 
   /// Ends the link.
   func disconnect()
+}
+
+extension AttributeBearer {
+  public func receive(into buffer: inout [UInt8]) throws(ChannelFailure) -> Int? {
+    let count = PacketSocket.receive(descriptor, &buffer)
+    if count > 0 { return count }
+    if count == 0 { throw .peerEnded }
+    if count == -Int(EAGAIN) { return nil }
+    throw ChannelFailure.ofLink(Int32(clamping: count))
+  }
 }

@@ -90,14 +90,6 @@ public final class AttributeChannel: AttributeBearer {
     throw ChannelFailure.ofLink(Int32(clamping: result))
   }
 
-  public func receive(into buffer: inout [UInt8]) throws(ChannelFailure) -> Int? {
-    let count = PacketSocket.receive(descriptor, &buffer)
-    if count > 0 { return count }
-    if count == 0 { throw .peerEnded }
-    if count == -Int(EAGAIN) { return nil }
-    throw ChannelFailure.ofLink(Int32(clamping: count))
-  }
-
   public var droppedPackets: UInt32 { bluetooth_lost_datagrams(descriptor) }
 
   public func raiseSecurity(to level: UInt8) throws(ChannelFailure) {

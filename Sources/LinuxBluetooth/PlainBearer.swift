@@ -28,14 +28,6 @@ public final class PlainBearer: AttributeBearer {
     throw ChannelFailure.ofLink(Int32(clamping: result))
   }
 
-  public func receive(into buffer: inout [UInt8]) throws(ChannelFailure) -> Int? {
-    let count = PacketSocket.receive(descriptor, &buffer)
-    if count > 0 { return count }
-    if count == 0 { throw .peerEnded }
-    if count == -Int(EAGAIN) { return nil }
-    throw ChannelFailure.ofLink(Int32(clamping: count))
-  }
-
   /// A local socket makes its sender wait.
   public var droppedPackets: UInt32 { 0 }
 
