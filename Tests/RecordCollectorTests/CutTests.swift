@@ -146,7 +146,7 @@ import Testing
   /// The host drops notifications without a word: no hole, and no offset carried over one.
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
   func hostThatDropsNotifications(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var meter = ScriptedMeter()
     for _ in 0..<8 {
       meter.offset = Int16(truncatingIfNeeded: random.next() % 3) * 60
@@ -169,7 +169,7 @@ import Testing
   /// Random histories of new records, faults, cuts and full disks; then all is well for one sync.
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
   func randomHistory(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var rig = Rig(ScriptedMeter(records: Int(random.next() % 12)))
     var ever = rig.meter.records
     for _ in 0..<8 {
@@ -208,18 +208,5 @@ import Testing
     for record in rig.meter.records where record.number <= mark {
       #expect(held.contains(record.number), sourceLocation: sourceLocation)
     }
-  }
-}
-
-/// A small generator with a seed, so that a failure can be run again.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
   }
 }

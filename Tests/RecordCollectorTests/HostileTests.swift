@@ -9,7 +9,7 @@ import Testing
   /// Answers every PDU with random ones, often of the right op code.
   @Test(arguments: 1...150 as ClosedRange<UInt64>)
   func randomAnswersNeverTrap(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let memory = seed % 3 == 0 ? cachedMemory : MeterMemory(isBonded: seed % 2 == 0)
     var collector = RecordCollector(plan: CollectorPlan(countFirst: seed % 5 == 0), memory: memory, meter: Rig.address)
     var actions: [CollectorAction] = []
@@ -46,7 +46,7 @@ import Testing
     return rig.keeper.meterMemory
   }
 
-  private func answers(to pdu: [UInt8], _ random: inout SplitMix) -> [[UInt8]] {
+  private func answers(to pdu: [UInt8], _ random: inout SeededGenerator) -> [[UInt8]] {
     guard let opcode = pdu.first, opcode != 0x1E else { return [] }
     var list: [[UInt8]] = []
     for _ in 0..<(random.next() % 4) {
