@@ -45,25 +45,15 @@ public struct ReplacedFile: Sendable {
       draft = .unnamed(folder: folder)
       return
     }
-    var template = Self.template(in: folder)
-    descriptor = unsafe template.withUnsafeMutableBufferPointer { name in
-      guard let base = name.baseAddress else { return -1 }
-      return unsafe mkstemp(base)
-    }
-    guard descriptor >= 0 else {
+    guard let named = FreshFile(prefix: "\(folder)/.partial-") else {
       switch errno {
       case ENOENT: throw Self.error(path, "the folder \(folder) does not exist")
       case ENOTDIR: throw Self.error(path, "\(folder) is no folder")
       default: throw Self.error(path, SystemReason.text(errno))
       }
     }
-    draft = .named(Self.path(template))
-  }
-
-  private static func template(in folder: String) -> ContiguousArray<CChar> { "\(folder)/.partial-XXXXXX".utf8CString }
-
-  private static func path(_ template: ContiguousArray<CChar>) -> String {
-    String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    descriptor = named.descriptor
+    draft = .named(named.path)
   }
 
   /// A descriptor of a file without a name that can be given one, or -1.

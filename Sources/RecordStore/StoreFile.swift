@@ -76,7 +76,8 @@ struct StoreFile {
       )
     }
     let octets = try schema.emptyStore(name: name)
-    var template = Array("\(replacingEmptyFile ? resolved(name) : name).new-XXXXXX".utf8CString)
+    let prefix = (replacingEmptyFile ? resolved(name) : name) + ".new-"
+    var template = Array((prefix + String(repeating: "X", count: 6)).utf8CString)
     let descriptor = unsafe template.withUnsafeMutableBufferPointer { text in
       guard let base = text.baseAddress else { return Int32(-1) }
       return unsafe mkstemp(base)

@@ -1,3 +1,4 @@
+import CaptureFiles
 import Glibc
 import Reporting
 
@@ -14,17 +15,10 @@ final class UnnamedFile: Sendable {
   /// Nil where none can be made.
   static func open() -> UnnamedFile? {
     let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/.racpscope-XXXXXX".utf8CString)
-    let descriptor = unsafe template.withUnsafeMutableBufferPointer { name -> Int32 in
-      guard let base = name.baseAddress else { return -1 }
-      let descriptor = unsafe mkstemp(base)
-      if descriptor >= 0 {
-        _ = unsafe unlink(base)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      }
-      return descriptor
-    }
-    return descriptor < 0 ? nil : UnnamedFile(descriptor)
+    guard let file = FreshFile(prefix: "\(folder)/.racpscope-") else { return nil }
+    _ = unsafe unlink(file.path)
+    _ = fcntl(file.descriptor, F_SETFD, FD_CLOEXEC)
+    return UnnamedFile(file.descriptor)
   }
 
   /// Appends the whole file; a file that cannot be read back ends the output.

@@ -6,7 +6,7 @@ func withFile<Failure: Error>(
   _ octets: [UInt8],
   _ body: (String) throws(Failure) -> Void
 ) throws(Failure) {
-  var template = Array((P_tmpdir + "/capturefiles.XXXXXX").utf8CString)
+  var template = Array((P_tmpdir + "/capturefiles." + String(repeating: "X", count: 6)).utf8CString)
   template.withUnsafeMutableBufferPointer { name in
     if let base = name.baseAddress { mkdtemp(base) }
   }

@@ -41,7 +41,7 @@ build_kernel() {
   done
   package=$(kernel_package)
   [[ $package == linux-image-6.1.0-5[67]-* ]] && missing "$package has the bug that prepare.sh names"
-  scratch=$(mktemp -d "$cache/build.XXXXXX")
+  scratch=$(mktemp -d --tmpdir="$cache")
   # shellcheck disable=SC2064 # the folder of now
   trap "rm -rf '$scratch'" EXIT
   (cd "$scratch" && apt-get download -qq "$package" 2>apt.log) ||
