@@ -13,9 +13,6 @@ struct Renderer: Sendable {
   var meter: Meter
   var adapter: UInt16
   var handle: UInt16
-  var collector: UInt8 = 0
-  /// The highest collector whose controller was announced.
-  var lastCollector: UInt8 = 0
   var links: [UInt32: LinkState] = [:]
 
   /// What a link's later steps need of its earlier ones.
@@ -74,7 +71,6 @@ struct Renderer: Sendable {
     case .selectLink(let adapterOffset, let handleOffset):
       adapter = rendering.adapter &+ adapterOffset
       handle = (rendering.handle &+ handleOffset) & 0x0FFF
-    case .selectCollector(let selected): selectCollector(selected)
     case .selectMeter(let selected): meter = selected
     case .selectBearer(let index): link.selectedBearer = index
     case .advertise: advertise()

@@ -20,8 +20,6 @@ public indirect enum Step: Sendable {
   case adapterAppears
   /// Later steps are of this link: numbers are added to the rendering's adapter and connection handle.
   case selectLink(adapter: UInt16, handle: UInt16)
-  /// Later links are those of this collector, counted from 0: on its own side another controller of the captured host.
-  case selectCollector(UInt8)
   /// Later steps are of this meter.
   case selectMeter(Meter)
   /// Later attribute PDUs go over this enhanced bearer, counted from 0; nil for the unenhanced one.
