@@ -27,7 +27,6 @@ enum ExplainCommand {
       guard RulePageText.write(word, on: terminal, to: &pages) else { throw UnknownRule.error(word) }
     }
     output.append(pages.octets)
-    output.flush()
-    return .done
+    return Destination.standardOutput.end(output)
   }
 }

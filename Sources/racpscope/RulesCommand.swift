@@ -28,7 +28,6 @@ enum RulesCommand {
     } else {
       RuleTable.writeText(on: Terminal.behind(descriptor: 1), to: &output)
     }
-    output.flush()
-    return .done
+    return Destination.standardOutput.end(output)
   }
 }

@@ -76,6 +76,7 @@ import Testing
     "show samples/first-sync.btsnoop", "samples/first-sync.btsnoop samples/silence.btsnoop",
     "show - < samples/first-sync.btsnoop", "records samples/first-sync.btsnoop", "packets samples/first-sync.btsnoop",
     "gatt samples/first-sync.btsnoop", "gatt --format json samples/first-sync.btsnoop", "completions bash", "--help",
+    "rules", "rules --format json", "explain RACP-001",
     "help records", "--version",
   ]
 

@@ -41,7 +41,7 @@ public enum StoreRunsReport {
       table.append([
         StoreDevicesReport.time(run.startedAt, &clock) ?? "", run.meter.description, String(run.stored),
         String(run.alreadyHeld), TimeText.duration(Int64(exactly: (run.duration * 1e6).rounded()) ?? 0),
-        run.outcome.split(separator: "_").joined(separator: " ")
+        TextEscaping.terminal(run.outcome.split(separator: "_").joined(separator: " "))
           + (run.detail.map { ": " + TextEscaping.terminal($0) } ?? ""),
       ])
     }
