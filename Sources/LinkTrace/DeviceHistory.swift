@@ -4,7 +4,7 @@ import HealthProfiles
 /// One device over the links of a capture, and over captures that were joined: what rules that look beyond one link need.
 ///
 /// It is built link by link; a link's own history can be let go afterwards. Memory grows by about half a kilobyte a link
-/// and by 24 octets a distinct record.
+/// and by 16 octets a distinct record.
 public struct DeviceHistory: Sendable {
   public let key: Key
   /// In the order of their beginnings.

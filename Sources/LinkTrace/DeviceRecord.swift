@@ -1,6 +1,6 @@
 public import HealthProfiles
 
-/// One stored measurement of a device in 24 octets, told apart by what it holds and not by how often it came.
+/// One stored measurement of a device, told apart by what it holds and not by how often it came.
 public struct DeviceRecord: Sendable, Equatable {
   /// Base time packed as in `PackedTime`: two of them compare as numbers (GLS 3.1.1.3).
   public var time: UInt64

@@ -6,7 +6,9 @@ import BluetoothWire
 public struct DeviceRecords: Sendable {
   /// For each range of 64 numbers its page, counted from 1; as long as the highest range needs.
   private var pages: [UInt16] = []
-  private var slots: [DeviceRecord] = []
+  private var slots: [PackedDeviceRecord] = []
+  /// Records that do not fit their place, at most one for each number.
+  private var elsewhere: [DeviceRecord] = []
   /// How many different numbers came.
   public private(set) var count = 0
   /// Numbers that came again with another base time or result; the first thousand.
@@ -32,15 +34,38 @@ public struct DeviceRecords: Sendable {
   public subscript(_ sequence: UInt16) -> DeviceRecord? {
     let range = Int(sequence) / Self.pageSize
     guard range < pages.count, pages[range] != 0 else { return nil }
-    let record = slots[(Int(pages[range]) - 1) * Self.pageSize + Int(sequence) % Self.pageSize]
-    return record.frame == 0 ? nil : record
+    let place = (Int(pages[range]) - 1) * Self.pageSize + Int(sequence) % Self.pageSize
+    return slots[place].isEmpty ? nil : record(place, sequence)
+  }
+
+  @inline(__always)
+  private func record(_ place: Int, _ sequence: UInt16) -> DeviceRecord {
+    if let index = slots[place].elsewhere { return elsewhere[index] }
+    return slots[place].record(sequence)
+  }
+
+  @inline(__always)
+  private mutating func put(_ record: DeviceRecord, _ place: Int) {
+    if let packed = PackedDeviceRecord(record) { slots[place] = packed } else { putElsewhere(record, place) }
+  }
+
+  @inline(never)
+  private mutating func putElsewhere(_ record: DeviceRecord, _ place: Int) {
+    if let index = slots[place].elsewhere {
+      elsewhere[index] = record
+    } else {
+      slots[place] = PackedDeviceRecord(elsewhere: elsewhere.count)
+      elsewhere.append(record)
+    }
   }
 
   /// Calls `body` with every number's record as it was delivered last, in ascending order of the numbers.
   public func visit(_ body: (DeviceRecord) -> Void) {
-    for page in pages where page != 0 {
+    for (range, page) in pages.enumerated() where page != 0 {
       let first = (Int(page) - 1) * Self.pageSize
-      for slot in first..<(first + Self.pageSize) where slots[slot].frame != 0 { body(slots[slot]) }
+      for slot in 0..<Self.pageSize where !slots[first + slot].isEmpty {
+        body(record(first + slot, UInt16(truncatingIfNeeded: range * Self.pageSize + slot)))
+      }
     }
   }
 
@@ -50,35 +75,38 @@ public struct DeviceRecords: Sendable {
     let range = Int(record.sequence) / Self.pageSize
     if range >= pages.count || pages[range] == 0 { addPage(range) }
     let place = (Int(pages[range]) &- 1) &* Self.pageSize &+ Int(record.sequence) % Self.pageSize
-    if slots[place].frame != 0 && slots[place].isSame(as: record) {
-      if slots[place].packedOffset != record.packedOffset || slots[place].offset == nil { settle(record, place) }
-      return
-    }
-    if slots[place].frame == 0 {
+    if slots[place].isEmpty {
       count &+= 1
     } else {
-      note(record, place)
+      let known = self.record(place, record.sequence)
+      if known.isSame(as: record) {
+        if known.packedOffset != record.packedOffset || known.offset == nil { settle(record, known, place) }
+        return
+      }
+      note(record, known)
     }
     follow(record)
-    slots[place] = record
+    put(record, place)
   }
 
   /// Takes the Time Offset of a record that is there.
   @inline(never)
-  private mutating func settle(_ record: DeviceRecord, _ place: Int) {
+  private mutating func settle(_ record: DeviceRecord, _ known: DeviceRecord, _ place: Int) {
     guard record.offset != nil else { return }
-    if slots[place].offset != nil {
+    if known.offset != nil {
       moveCount += 1
-      if moves.count < Self.changeLimit { moves.append(RecordChange(old: slots[place], new: record)) }
+      if moves.count < Self.changeLimit { moves.append(RecordChange(old: known, new: record)) }
     }
-    slots[place].packedOffset = record.packedOffset
-    slots[place].packedContent |= DeviceRecord.offsetFlag
+    var settled = known
+    settled.packedOffset = record.packedOffset
+    settled.packedContent |= DeviceRecord.offsetFlag
+    put(settled, place)
   }
 
   @inline(never)
-  private mutating func note(_ record: DeviceRecord, _ place: Int) {
+  private mutating func note(_ record: DeviceRecord, _ known: DeviceRecord) {
     changeCount += 1
-    if changes.count < Self.changeLimit { changes.append(RecordChange(old: slots[place], new: record)) }
+    if changes.count < Self.changeLimit { changes.append(RecordChange(old: known, new: record)) }
   }
 
   @inline(__always)

@@ -1,8 +1,9 @@
 import BluetoothWire
 import HealthProfiles
-import LinkTrace
 import Scenarios
 import Testing
+
+@testable import LinkTrace
 
 /// One device over its links, and what it costs.
 @Suite struct DeviceHistoryTests {
@@ -90,11 +91,59 @@ import Testing
     #expect(DeviceHistory.Key(link).isIdentity)
   }
 
-  @Test func `a link costs less than a kilobyte and a record 24 octets`() throws {
-    #expect(MemoryLayout<DeviceRecord>.stride == 24)
+  @Test func `a link costs less than a kilobyte and a record 16 octets`() throws {
+    #expect(MemoryLayout<PackedDeviceRecord>.stride == 16)
     // Two procedures, each with the octets of its request in an allocation of its own.
     let link = MemoryLayout<DeviceLink>.stride + 2 * (MemoryLayout<DeviceProcedure>.stride + 64)
     #expect(link <= 1_024, "\(link)")
+  }
+
+  @Test func `what fits 16 octets comes back, and what does not is kept elsewhere`() throws {
+    func packed(_ year: UInt64, _ rest: UInt64) -> UInt64 { year << 40 | rest }
+    let usual = DeviceRecord(
+      time: packed(2_026, 0x0C_1F_17_3B_3B),
+      frame: .max,
+      packedContent: DeviceRecord.offsetFlag | 0x03FF_FFFF,
+      link: 16_383,
+      sequence: 65_535,
+      packedOffset: -2_048
+    )
+    #expect(PackedDeviceRecord(usual)?.record(65_535) == usual)
+    var odd: [DeviceRecord] = []
+    for (time, link, offset) in [
+      (packed(4_096, 0x0101_0000_00), 0, 0), (packed(2_026, 0xFF_1F_17_3B_3B), 0, 0),
+      (packed(2_026, 0x0C_20_17_3B_3B), 0, 0),
+      (packed(2_026, 0x0C_1F_FF_3B_3B), 0, 0), (packed(2_026, 0x0C_1F_17_40_3B), 0, 0),
+      (packed(2_026, 0x0C_1F_17_3B_40), 0, 0),
+      (packed(2_026, 0x0101_0000_00), 16_384, 0), (packed(2_026, 0x0101_0000_00), 0, 2_048),
+      (packed(2_026, 0x0101_0000_00), 0, -2_049),
+    ] as [(UInt64, UInt32, Int16)] {
+      odd.append(
+        DeviceRecord(
+          time: time,
+          frame: 9,
+          packedContent: DeviceRecord.offsetFlag | 7,
+          link: link,
+          sequence: UInt16(odd.count + 1),
+          packedOffset: offset
+        )
+      )
+    }
+    var records = DeviceRecords()
+    for record in odd {
+      #expect(PackedDeviceRecord(record) == nil, "\(record)")
+      records.insert(record)
+    }
+    #expect(records.count == odd.count && records.changeCount == 0)
+    for record in odd { #expect(records[record.sequence] == record) }
+    var settled = try #require(odd.first)
+    settled.packedOffset = 5
+    records.insert(settled)
+    #expect(records.moveCount == 1 && records[1] == settled)
+    records.insert(usual)
+    var visited: [DeviceRecord] = []
+    records.visit { visited.append($0) }
+    #expect(visited == [settled] + odd.dropFirst() + [usual])
   }
 
   @Test func `records in any order cost the same`() {
