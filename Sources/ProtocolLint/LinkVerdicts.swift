@@ -6,8 +6,13 @@ public struct LinkVerdicts: Sendable {
   public private(set) var findings: [Finding] = []
   /// Rules that could not judge, and why.
   public private(set) var inconclusive: [Inconclusive] = []
-  /// Rules that looked and found nothing.
-  public private(set) var passed: [RuleIdentifier] = []
+  /// Rules that looked and found nothing: their places among the rules that judged, in two octets each, as reports keep
+  /// the verdicts of many links.
+  public private(set) var passedPlaces: [UInt16] = []
+  private let rules: [any LinkRule]
+
+  /// The same by name.
+  public var passed: [RuleIdentifier] { passedPlaces.map { rules[Int($0)].description.identifier } }
 
   /// A rule that the capture kept from judging.
   public struct Inconclusive: Sendable {
@@ -18,14 +23,15 @@ public struct LinkVerdicts: Sendable {
   public init(_ history: borrowing LinkHistory, rules: [any LinkRule] = RuleRegistry.linkRules) {
     let subject = LinkSubject(history)
     var found: [RootCauses.Candidate] = []
-    passed.reserveCapacity(rules.count)
+    self.rules = rules
+    passedPlaces.reserveCapacity(rules.count)
     for place in rules.indices {
       switch rules[place].check(history, subject) {
       case .notApplicable: continue
       case .inconclusive(let reason):
         inconclusive.append(Inconclusive(rule: rules[place].description.identifier, reason: reason))
-      case .pass: acquit(rules[place].description, without: [], subject)
-      case .passWithout(let unneeded): acquit(rules[place].description, without: unneeded, subject)
+      case .pass: acquit(place, without: [], subject)
+      case .passWithout(let unneeded): acquit(place, without: unneeded, subject)
       case .fail(let findings):
         let description = rules[place].description
         if let reason = Self.unmet(description.needs, subject.facts) {
@@ -50,14 +56,15 @@ public struct LinkVerdicts: Sendable {
   public mutating func leaveOut(_ isExplained: (Finding) -> Bool) { findings.removeAll(where: isExplained) }
 
   private mutating func acquit(
-    _ description: RuleDescription,
+    _ place: Int,
     without unneeded: VisibilityFacts,
     _ subject: borrowing LinkSubject
   ) {
+    let description = rules[place].description
     if let reason = Self.unmet(description.needs.subtracting(unneeded), subject.facts) {
       inconclusive.append(Inconclusive(rule: description.identifier, reason: reason))
     } else {
-      passed.append(description.identifier)
+      passedPlaces.append(UInt16(truncatingIfNeeded: place))
     }
   }
 

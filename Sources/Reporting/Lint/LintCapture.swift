@@ -39,9 +39,7 @@ public struct LintCapture: Sendable {
   /// Sums up what stands with the devices.
   private mutating func update() {
     tallies = emptyTallies
-    for device in sections {
-      for index in tallies.indices { tallies[index].add(device.tallies[index]) }
-    }
+    for device in sections { device.tallies.add(to: &tallies) }
     if let baseline { suppress(baseline) }
     rank()
   }

@@ -12,18 +12,20 @@ public struct LintDevice: Sendable {
   var procedureCount = 0
   /// What the rules about single links said, as they said it, in the order of the links.
   var ownLinks: [LintLink] = []
-  var ownTallies: [RuleTally]
+  var ownTallies: DeviceTallies
   /// Errors and warnings, whichever side is at fault.
   var gravelyJudged = 0
   /// Findings of the side that was not asked for.
   var otherSideCount = 0
   /// The links with findings, in order of their first frames until `rank` puts the worst first.
   var links: [LintLink] = []
-  var tallies: [RuleTally] = []
+  /// The same with what the rules about several links said.
+  var tallies: DeviceTallies
 
-  init(_ key: DeviceHistory.Key, tallies: [RuleTally]) {
+  init(_ key: DeviceHistory.Key, tallies: DeviceTallies) {
     history = DeviceHistory(key)
     ownTallies = tallies
+    self.tallies = tallies
   }
 
   /// True where it stands for the capture itself, and its one link for the whole file.

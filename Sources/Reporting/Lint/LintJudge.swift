@@ -10,6 +10,8 @@ struct LintJudge: Sendable {
   /// The rules that are reported, and where their tallies stand.
   private let reported: [RuleIdentifier: (position: Int, rule: RuleDescription)]
   private let descriptions: [RuleIdentifier: RuleDescription]
+  /// For each rule about links its position among the reported ones; nil where it is not reported.
+  private let linkPositions: [Int?]
   let emptyTallies: [RuleTally]
 
   init(_ options: LintOptions) {
@@ -31,21 +33,35 @@ struct LintJudge: Sendable {
     self.descriptions = descriptions
     self.reported = reported
     emptyTallies = tallies
+    linkPositions = linkRules.map { reported[$0.description.identifier]?.position }
+  }
+
+  /// A device of which nothing is known yet.
+  func device(_ key: DeviceHistory.Key) -> LintDevice {
+    LintDevice(key, tallies: DeviceTallies(ruleCount: emptyTallies.count))
+  }
+
+  /// Adds what the rules about links said of one link.
+  func count(_ verdicts: LinkVerdicts, _ tallies: inout DeviceTallies) {
+    for place in verdicts.passedPlaces {
+      if let position = linkPositions[Int(place)] { tallies.addPass(position) }
+    }
+    for verdict in verdicts.inconclusive {
+      if let position = position(verdict.rule) { tallies.add(verdict.reason, position) }
+    }
   }
 
   func description(_ rule: RuleIdentifier) -> RuleDescription? { descriptions[rule] }
 
-  func tally(_ rule: RuleIdentifier, _ tallies: inout [RuleTally], _ change: (inout RuleTally) -> Void) {
-    if let known = reported[rule] { change(&tallies[known.position]) }
-  }
+  /// Where a rule's tally stands; nil for one that is not reported.
+  private func position(_ rule: RuleIdentifier) -> Int? { reported[rule]?.position }
 
   /// Judges what is known of the capture itself.
   func judge(_ facts: CaptureFacts) -> LintDevice {
-    var device = LintDevice(DeviceHistory.Key(), tallies: emptyTallies)
+    var device = device(DeviceHistory.Key())
     device.isCapture = true
-    device.tallies = emptyTallies
     let verdicts = CaptureVerdicts(CaptureSubject(notes: facts.notes, frames: facts.frames), rules: captureRules)
-    for rule in verdicts.passed { tally(rule, &device.tallies) { $0.passed += 1 } }
+    for case let position? in verdicts.passed.map(position) { device.tallies.addPass(position) }
     var findings: [LintFinding] = []
     for finding in verdicts.findings {
       guard let rule = descriptions[finding.rule] else { continue }
@@ -117,8 +133,10 @@ struct LintJudge: Sendable {
       }
     }
     for part in parts.indices where present.contains(parts.count == 1 ? 0 : files[part]) {
-      for rule in verdicts.passed { tally(rule, &parts[part].tallies) { $0.passed += 1 } }
-      for verdict in verdicts.inconclusive { tally(verdict.rule, &parts[part].tallies) { $0.add(verdict.reason) } }
+      for case let position? in verdicts.passed.map(position) { parts[part].tallies.addPass(position) }
+      for verdict in verdicts.inconclusive {
+        if let position = position(verdict.rule) { parts[part].tallies.add(verdict.reason, position) }
+      }
     }
     var met: [String: Int] = [:]
     for var finding in verdicts.findings {
@@ -157,12 +175,14 @@ struct LintJudge: Sendable {
           entry.finding.level = min(asked, entry.finding.levelCap)
         }
         for consequence in entry.finding.consequences {
-          tally(consequence.rule, &device.tallies) { $0.explained += consequence.count }
+          if let position = position(consequence.rule) {
+            device.tallies.addExplained(position, count: consequence.count)
+          }
         }
         if !failed.contains(entry.finding.rule) { failed.append(entry.finding.rule) }
         kept.append(entry)
       }
-      for rule in failed { tally(rule, &device.tallies) { $0.failed += 1 } }
+      for case let position? in failed.map(position) { device.tallies.addFailure(position) }
       link.findings = kept
       if !kept.isEmpty { links.append(link) }
     }

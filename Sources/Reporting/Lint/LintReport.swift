@@ -24,10 +24,7 @@ public struct LintReport: LinkConsumer {
     devices[position].procedureCount += history.procedures.count
     if devices[position].name == nil { devices[position].name = DeviceIdentity.name(of: history, from: tracker) }
     devices[position].history.take(history)
-    for rule in verdicts.passed { judge.tally(rule, &devices[position].ownTallies) { $0.passed += 1 } }
-    for verdict in verdicts.inconclusive {
-      judge.tally(verdict.rule, &devices[position].ownTallies) { $0.add(verdict.reason) }
-    }
+    judge.count(verdicts, &devices[position].ownTallies)
     if !verdicts.findings.isEmpty { keep(verdicts.findings, history, position) }
   }
 
@@ -54,7 +51,7 @@ public struct LintReport: LinkConsumer {
     let key = DeviceHistory.Key(history)
     if let position = positions[key] { return position }
     positions[key] = devices.count
-    devices.append(LintDevice(key, tallies: judge.emptyTallies))
+    devices.append(judge.device(key))
     return devices.count - 1
   }
 
