@@ -45,7 +45,7 @@ instructions_a_frame() {
 
 "$bin/count-allocations" >"$cache/allocations.txt"
 sed 's/^/allocations\//' "$cache/allocations.txt" >"$measured"
-for stage in walk track show records; do
+for stage in walk track show records lint; do
   count=$(instructions_a_frame "$bin/run-stage" "$stage")
   echo "instructions/$stage $count" >>"$measured"
 done

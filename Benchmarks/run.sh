@@ -67,6 +67,8 @@ tshark_fields=(
 )
 ours() {
   measure 'walk-capture' "$1" "$bin/walk-capture" "$cache/$1.btsnoop"
+  # Links, attributes and records without any rule: what lint costs more is what the rules cost.
+  measure 'run-stage track' "$1" "$bin/run-stage" track "$cache/$1.btsnoop"
   measure 'racpscope show' "$1" "$bin/racpscope" show "$cache/$1.btsnoop"
   measure 'racpscope records --format csv' "$1" "$bin/racpscope" records --format csv "$cache/$1.btsnoop"
   measure 'racpscope lint' "$1" "$bin/racpscope" lint --fail-on never "$cache/$1.btsnoop"

@@ -13,6 +13,8 @@ public enum Stage: String, CaseIterable, Sendable {
   case show
   /// Every record as CSV, to /dev/null.
   case records
+  /// All rules, over links, devices and the capture.
+  case lint
 
   /// Works on one thread and without Swift concurrency: valgrind does not survive libdispatch's threads.
   public func run(_ input: CaptureInput) throws(CaptureError) {
@@ -21,6 +23,7 @@ public enum Stage: String, CaseIterable, Sendable {
     case .track: try Self.track(input)
     case .show: try Self.show(input)
     case .records: try Self.records(input)
+    case .lint: try Self.lint(input)
     }
   }
 
@@ -68,5 +71,22 @@ public enum Stage: String, CaseIterable, Sendable {
     tracker.read(&reader, into: &report)
     tracker.finish(into: &report)
     report.finish()
+  }
+
+  private static func lint(_ input: CaptureInput) throws(CaptureError) {
+    let run = try CaptureRun(
+      captures(in: input),
+      memory: TraceMemory(),
+      progress: .silent,
+      allowsSecondPass: false
+    ) { LintReport(LintOptions()) }
+    let capture = run.report.capture(run.facts, files: [], baseline: nil)
+    var output = OutputBuffer()
+    LintFormat.text.write(
+      LintRun([capture], unreadable: [], options: LintOptions(), threshold: .error, allowsEmpty: false, version: ""),
+      zone: .utc,
+      terminal: Terminal(),
+      to: &output
+    )
   }
 }
