@@ -112,6 +112,6 @@ public struct ComparedRecord: Sendable {
   /// True where the measurement announces a context (flag bit 4).
   public var promisesContext: Bool { flags & 0x10 != 0 }
 
-  /// Base time moved by the offset; nil where the base time is no valid date.
-  public var userFacingTime: DateTime? { baseTime?.adding(minutes: Int(offset ?? 0)) }
+  /// Base time moved by the offset; nil where no offset is known or the base time is no valid date (GLS 3.1.1.4).
+  public var userFacingTime: DateTime? { offset.flatMap { baseTime?.adding(minutes: Int($0)) } }
 }

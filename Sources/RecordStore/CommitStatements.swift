@@ -92,7 +92,7 @@ final class CommitStatements: StatementSet {
     let variants = try held.records(epoch, record.sequenceNumber)
     if let same = variants.first(where: { $0.record.hasSameContent(as: record) }) {
       receipt.alreadyHeld += 1
-      try held.complete(same, with: record.contexts, epoch)
+      try held.complete(same, with: record, epoch)
       return
     }
     let variant = (variants.last?.variant ?? 0) + 1
@@ -113,7 +113,8 @@ final class CommitStatements: StatementSet {
     addRecord.bind(7, record.contextIsMissing)
     let baseTime = fields.baseTime?.secondsSince1970
     addRecord.bind(8, baseTime)
-    addRecord.bind(9, baseTime.map { $0 + 60 * Int64(record.offset ?? 0) })
+    // Without an offset the time on the meter's display is not known (GLS 3.1.1.4).
+    addRecord.bind(9, baseTime.flatMap { base in record.offset.map { base + 60 * Int64($0) } })
     addRecord.bind(10, fields.concentration?.float.value)
     switch fields.concentration?.unit {
     case .kilogramsPerLitre: addRecord.bind(11, constant: "kg/L")

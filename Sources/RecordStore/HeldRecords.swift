@@ -8,6 +8,7 @@ final class HeldRecords: StatementSet {
   private let contexts: Statement
   private let addContext: Statement
   private let clearMissing: Statement
+  private let setOffset: Statement
 
   init(_ database: Database) throws(StoreError) {
     find = try database.prepare(
@@ -29,6 +30,12 @@ final class HeldRecords: StatementSet {
     )
     clearMissing = try database.prepare(
       "UPDATE records SET context_missing = 0 WHERE epoch_id = ?1 AND sequence = ?2 AND variant = ?3"
+    )
+    setOffset = try database.prepare(
+      """
+      UPDATE records SET time_offset = ?4, time = base_time + 60 * ?4
+      WHERE epoch_id = ?1 AND sequence = ?2 AND variant = ?3
+      """
     )
   }
 
@@ -69,10 +76,17 @@ final class HeldRecords: StatementSet {
     return found
   }
 
-  /// Adds the contexts that a held record lacks.
-  func complete(_ held: Variant, with contexts: [CollectedContext], _ epoch: Int64) throws(StoreError) {
+  /// Adds what a held record lacks and the same record now brings: the Time Offset in force, and contexts.
+  func complete(_ held: Variant, with record: CollectedRecord, _ epoch: Int64) throws(StoreError) {
+    if held.record.offset == nil, let offset = record.offset {
+      setOffset.bind(1, epoch)
+      setOffset.bind(2, Int64(held.record.sequenceNumber))
+      setOffset.bind(3, held.variant)
+      setOffset.bind(4, Int64(offset))
+      try setOffset.run()
+    }
     let known = Set(held.record.contexts)
-    let lacking = contexts.filter { !known.contains($0) }
+    let lacking = record.contexts.filter { !known.contains($0) }
     guard !lacking.isEmpty else { return }
     for context in lacking { try add(context, epoch, held.record.sequenceNumber, variant: held.variant) }
     clearMissing.bind(1, epoch)

@@ -45,6 +45,23 @@ import Testing
     #expect(try store.allRecords().map(\.record) == [first])
   }
 
+  @Test func anOffsetThatComesLaterIsKept() throws {
+    let store = try folder.open()
+    func time() throws -> [Int64?] {
+      var times: [Int64?] = []
+      for reading in try store.allRecords() { times.append(reading.record.offset.map(Int64.init)) }
+      return times
+    }
+    _ = try store.commit(Sample.batch([Sample.record(7, offset: nil)]), for: Sample.meter)
+    #expect(try time() == [nil])
+    #expect(try SQLText.number("SELECT count(*) FROM records WHERE time IS NULL", path: folder.path()) == 1)
+    let receipt = try store.commit(Sample.batch([Sample.record(7, offset: 60)]), for: Sample.meter)
+    #expect(receipt == CommitReceipt(stored: 0, alreadyHeld: 1))
+    _ = try store.commit(Sample.batch([Sample.record(7, offset: nil)]), for: Sample.meter)
+    #expect(try time() == [60])
+    #expect(try SQLText.number("SELECT time - base_time FROM records", path: folder.path()) == 3_600)
+  }
+
   @Test func otherContentIsStoredBesideAndNothingOverwritten() throws {
     let store = try folder.open()
     let contents = [100, 101, 102].map { Sample.record(7, mantissa: $0) }

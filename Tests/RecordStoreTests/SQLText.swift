@@ -24,6 +24,18 @@ enum SQLText {
     return rows
   }
 
+  /// The first column of the first row.
+  static func number(_ query: String, path: String) throws -> Int64 {
+    var number: Int64 = -1
+    try with(path) { handle in
+      var statement: OpaquePointer?
+      #expect(sqlite3_prepare_v2(handle, query, -1, &statement, nil) == SQLITE_OK)
+      if sqlite3_step(statement) == SQLITE_ROW { number = sqlite3_column_int64(statement, 0) }
+      sqlite3_finalize(statement)
+    }
+    return number
+  }
+
   private static func with(_ path: String, _ body: (OpaquePointer?) -> Void) throws {
     var handle: OpaquePointer?
     try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)

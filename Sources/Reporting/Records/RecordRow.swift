@@ -70,11 +70,14 @@ struct RecordRow {
   var type: GlucoseSampleType { GlucoseSampleType(rawValue: typeAndLocation & 0x0F) }
   var location: GlucoseSampleLocation { GlucoseSampleLocation(rawValue: typeAndLocation >> 4) }
 
-  /// Base time moved by the offset; nil where the base time is no valid date.
+  /// Base time moved by the offset; nil where no offset is known or the base time is no valid date (GLS 3.1.1.4).
   var userFacingTime: DateTime? {
-    guard hasBaseTime, baseTime.hasValidFields else { return nil }
-    return hasOffset && offset != 0 ? baseTime.moved(minutes: Int(offset)) : baseTime
+    guard hasOffset, let validBaseTime else { return nil }
+    return offset != 0 ? validBaseTime.moved(minutes: Int(offset)) : validBaseTime
   }
+
+  /// The base time where it is a date.
+  var validBaseTime: DateTime? { hasBaseTime && baseTime.hasValidFields ? baseTime : nil }
 }
 
 extension RecordRow {

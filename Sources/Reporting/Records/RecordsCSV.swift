@@ -97,9 +97,9 @@ struct RecordsCSV {
       if record.baseTime.hasValidFields {
         let digits = DateTimeDigits(record.baseTime)
         digits.write(to: &row)
-        time =
-          record.hasOffset && record.offset != 0
-          ? digits.moved(record.baseTime, minutes: Int(record.offset)) : digits
+        if record.hasOffset {
+          time = record.offset != 0 ? digits.moved(record.baseTime, minutes: Int(record.offset)) : digits
+        }
       } else {
         row.put(text: record.baseTime.isoText)
       }

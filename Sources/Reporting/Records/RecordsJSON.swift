@@ -99,8 +99,9 @@ struct RecordsJSON {
     } else if record.baseTime.hasValidFields {
       let digits = DateTimeDigits(record.baseTime)
       quote(digits, to: &row)
-      time =
-        record.hasOffset && record.offset != 0 ? digits.moved(record.baseTime, minutes: Int(record.offset)) : digits
+      if record.hasOffset {
+        time = record.offset != 0 ? digits.moved(record.baseTime, minutes: Int(record.offset)) : digits
+      }
     } else {
       quote(record.baseTime.isoText, to: &row)
     }

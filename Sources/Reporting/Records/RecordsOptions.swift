@@ -5,7 +5,8 @@ public struct RecordsOptions: Sendable {
   public var format = Format.table
   /// Only devices that a `DeviceFilter` for this text matches; nil for all.
   public var device: String?
-  /// Only records whose user-facing time is not before this one; records without a valid time are kept.
+  /// Only records whose user-facing time, or base time where that is not known, is not before this one; records without
+  /// a valid time are kept.
   public var since: DateTime?
   /// What becomes of a record that came before with the same content.
   public var duplicates = Duplicates.keep

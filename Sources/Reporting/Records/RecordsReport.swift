@@ -191,7 +191,7 @@ public struct RecordsReport: LinkConsumer, Sendable {
         row.repetition = delivered.insert(sequence: row.sequence, hash: RecordRow.hash(value))
       }
     }
-    if let since = options.since, let time = row.userFacingTime, time < since {
+    if let since = options.since, let time = row.userFacingTime ?? row.validBaseTime, time < since {
       totals.filtered += 1
       return
     }

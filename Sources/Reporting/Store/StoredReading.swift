@@ -18,12 +18,13 @@ struct StoredReading {
   /// True where the offset is that of a record before it in its report.
   var isOffsetCarried: Bool { record.offset != nil && fields.timeOffset == nil }
 
-  /// Base time moved by the offset in force; nil where the base time is no valid date.
-  var time: DateTime? { fields.baseTime?.adding(minutes: Int(record.offset ?? 0)) }
+  /// Base time moved by the offset in force; nil where no offset is known or the base time is no valid date
+  /// (GLS 3.1.1.4).
+  var time: DateTime? { record.offset.flatMap { fields.baseTime?.adding(minutes: Int($0)) } }
 
-  /// True where the user-facing time is not before `since`, or nobody knows.
+  /// True where the user-facing time, or the base time where that is not known, is not before `since`, or nobody knows.
   func isNot(before since: DateTime?) -> Bool {
-    guard let since, let time else { return true }
+    guard let since, let time = time ?? fields.baseTime?.adding(minutes: 0) else { return true }
     return time >= since
   }
 
