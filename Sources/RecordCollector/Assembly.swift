@@ -4,7 +4,7 @@ struct Assembly: Sendable {
   var records: [CollectedRecord] = []
   /// Contexts whose measurement did not come.
   var orphans: [CollectedContext] = []
-  /// How many measurements or contexts were there before with the same content.
+  /// How many measurements or contexts of the transfer itself were there before with the same content.
   var duplicates = 0
   /// Numbers that came with more than one content.
   var conflicting: [UInt16] = []
@@ -12,14 +12,16 @@ struct Assembly: Sendable {
   var numbers: [UInt16] = []
 
   /// Joins by sequence number, whatever the order of arrival (GLS 3.2.1.2).
-  init(_ buffer: RecordBuffer) {
+  ///
+  /// - Parameter ownValues: how many values the transfer itself brought: what was asked for once more comes twice.
+  init(_ buffer: RecordBuffer, ownValues: Int = .max) {
     // The first record with each number; 0 for none, else its index and one.
     var first = [Int32](repeating: 0, count: 65_536)
     var later: [UInt16: [Int]] = [:]
     var lowest = 65_536
     var highest = -1
     records.reserveCapacity(buffer.entries.count)
-    for entry in buffer.entries where !entry.isContext {
+    for (index, entry) in buffer.entries.enumerated() where !entry.isContext {
       let slot = Int(entry.sequenceNumber)
       lowest = min(lowest, slot)
       highest = max(highest, slot)
@@ -31,7 +33,7 @@ struct Assembly: Sendable {
       }
       let known = [Int(first[slot]) - 1] + (later[entry.sequenceNumber] ?? [])
       if let same = known.first(where: { records[$0].hasSameContent(as: record) }) {
-        duplicates += 1
+        if index < ownValues { duplicates += 1 }
         // The offset of a repeated record may be the only one that was sent.
         if records[same].offset == nil { records[same].offset = record.offset }
       } else {
@@ -40,20 +42,24 @@ struct Assembly: Sendable {
         records.append(record)
       }
     }
-    for entry in buffer.entries where entry.isContext {
+    for (index, entry) in buffer.entries.enumerated() where entry.isContext {
       let context = CollectedContext(sequenceNumber: entry.sequenceNumber, value: buffer.value(entry))
       let slot = Int(first[Int(entry.sequenceNumber)])
       if slot == 0 {
-        if orphans.contains(context) { duplicates += 1 } else { orphans.append(context) }
+        if !orphans.contains(context) {
+          orphans.append(context)
+        } else if index < ownValues {
+          duplicates += 1
+        }
         continue
       }
       // Of several records with this number the one that announces a context gets it.
       let owners = [slot - 1] + (later[entry.sequenceNumber] ?? [])
       let owner = owners.first { records[$0].promisesContext } ?? slot - 1
-      if records[owner].contexts.contains(context) {
-        duplicates += 1
-      } else {
+      if !records[owner].contexts.contains(context) {
         records[owner].contexts.append(context)
+      } else if index < ownValues {
+        duplicates += 1
       }
     }
     for index in records.indices {

@@ -11,6 +11,9 @@ extension CollectedRecord {
   /// True where flag bit 4 announces a context.
   public var promisesContext: Bool { (value.first ?? 0) & 0x10 != 0 }
 
+  /// The measurement ends before what its flags announce (GLS 3.1.1).
+  public var isShort: Bool { value.count < GlucoseMeasurement.expectedLength(flags: value.first ?? 0) }
+
   /// The value without its Time Offset field, and with flag bit 0 cleared.
   ///
   /// A meter sends the field in the first record of every report and may leave it out of the same record in another

@@ -27,11 +27,13 @@ public enum CollectorNotice: Hashable, Sendable {
   case conflicting([UInt16])
   /// The context of these records was announced and did not come.
   case contextsMissing([UInt16])
+  /// These measurements ended before what their flags announce; they are kept as they came (GLS 3.1.1).
+  case shortRecords([UInt16])
   /// Contexts came without their measurement.
   case orphanContexts([UInt16])
   /// The meter's count and what it sent differ (GLS 3.4.3.2).
   case countDiffers(count: Int, received: Int)
-  /// Records came after the response that should have been the end (GLS 3.4.3.4).
+  /// Values came after the response that should have been the end (GLS 3.4.3.4).
   case recordsAfterResponse(Int)
   /// "No records found" after records had come.
   case recordsDespiteNone(Int)

@@ -11,7 +11,7 @@ extension RecordCollector {
   /// The buffer's records, joined; kept until the buffer grows.
   mutating func assembled() -> Assembly {
     if let cachedAssembly, cachedAssembly.count == buffer.entries.count { return cachedAssembly.assembly }
-    let assembly = Assembly(buffer)
+    let assembly = Assembly(buffer, ownValues: transfer.ownValues ?? .max)
     cachedAssembly = (buffer.entries.count, assembly)
     return assembly
   }

@@ -57,9 +57,14 @@ extension RecordCollector {
     }
     if transfer.trailing > 0 { notice(.recordsAfterResponse(transfer.trailing)) }
     if assembly.records.isEmpty && transfer.isAnswered && wasSuccessWithoutRecords { notice(.successWithoutRecords) }
-    if let asked = transfer.selection.minimum, let lowest = assembly.numbers.first, UInt32(lowest) < asked {
-      notice(.filterIgnored(asked: transfer.selection.description, got: lowest))
+    if let asked = transfer.selection.minimum {
+      let unasked = assembly.numbers.first { number in
+        UInt32(number) < asked && !transfer.askedBeside.contains { $0.contains(number) }
+      }
+      if let unasked { notice(.filterIgnored(asked: transfer.selection.description, got: unasked)) }
     }
+    let short = assembly.records.filter(\.isShort).map(\.sequenceNumber)
+    if !short.isEmpty { notice(.shortRecords(short)) }
     var before = memory.newestBaseTime
     for record in assembly.records {
       guard let time = record.baseTime else { continue }
@@ -124,7 +129,7 @@ extension RecordCollector {
     guard case .deletionAnswer = waiting else { return }
     waiting = .nothing
     guard isConfirmed else {
-      notice(.deletionNotDone("not confirmed"))
+      notice(.deletionNotDone("nobody confirmed it"))
       return finish(completeOutcome)
     }
     deleteNext()

@@ -77,6 +77,10 @@ extension RecordCollector {
     } else {
       checkOffset = nil
       if transfer.isAnswered { transfer.wasFollowed = true }
+      if let asked = purpose.asked(mark: memory.mark ?? 0) {
+        transfer.askedBeside.append(asked)
+        if transfer.ownValues == nil { transfer.ownValues = buffer.entries.count }
+      }
     }
     procedure = RunningProcedure(
       purpose: purpose,

@@ -45,14 +45,24 @@ extension RecordCollector {
 
   /// Whether a value answers a request that was made after the transfer, and not the transfer late.
   private func belongsToCheck(_ sequenceNumber: UInt16) -> Bool {
-    guard let purpose = procedure?.purpose ?? answered?.procedure.purpose else { return false }
-    switch purpose {
-    case .transfer, .countFirst, .countAfter, .delete: return false
-    case .gap(let range): return range.contains(sequenceNumber)
-    case .context(let number): return sequenceNumber == number
-    case .mark: return sequenceNumber == memory.mark
-    case .fromMark: return sequenceNumber >= memory.mark ?? 0
-    case .last: return true
+    guard let purpose = procedure?.purpose ?? answered?.procedure.purpose else {
+      // The record of a check may come after the answer to it.
+      return transfer.askedBeside.contains { $0.contains(sequenceNumber) }
+    }
+    return purpose.asked(mark: memory.mark ?? 0)?.contains(sequenceNumber) ?? false
+  }
+}
+
+extension RunningProcedure.Purpose {
+  /// The numbers that a report beside the transfer asks for; nil for what brings no records, and for the transfer.
+  func asked(mark: UInt16) -> ClosedRange<UInt16>? {
+    switch self {
+    case .transfer, .countFirst, .countAfter, .delete: nil
+    case .gap(let range): range
+    case .context(let number): number...number
+    case .mark: mark...mark
+    case .fromMark: mark...0xFFFF
+    case .last: 0...0xFFFF
     }
   }
 }

@@ -21,6 +21,10 @@ struct TransferState: Sendable {
   /// Values that came after the response.
   var trailing = 0
   var lastTrailing: UInt64 = 0
+  /// Numbers that were asked for beside the transfer, to check it or to complete it.
+  var askedBeside: [ClosedRange<UInt16>] = []
+  /// How many values had come when the first of these was asked for.
+  var ownValues: Int?
   /// What the meter says it has.
   var count: Int?
   var countIsAsked = false

@@ -62,6 +62,32 @@ import Testing
     rig.expectHeld()
   }
 
+  /// What is asked for beside the transfer comes twice because we asked twice.
+  @Test func ownQuestionsAreNoDuplicates() {
+    var rig = rig { $0.lostContexts = [3, 9] }
+    rig.sync()
+    #expect(rig.requests.count > 1)
+    #expect(!rig.notices.contains { if case .duplicates = $0 { true } else { false } })
+  }
+
+  /// The record of a check that comes after its answer was asked for, and is none of the transfer's.
+  @Test func aLateRecordOfACheckIsTheChecks() {
+    var rig = rig { _ in }
+    rig.sync()
+    rig.meter.add(5)
+    rig.meter.faults.recordsAfterResponse = 1
+    rig.notices = []
+    #expect(rig.sync().outcome == .synced(new: 5))
+    #expect(!rig.notices.contains { if case .filterIgnored = $0 { true } else { false } }, "\(rig.notices)")
+    rig.expectHeld()
+  }
+
+  @Test func aMeasurementThatEndsInTheMiddleIsNamed() {
+    var rig = rig { $0.shortened = [7] }
+    #expect(rig.sync().outcome == .synced(new: 20))
+    #expect(rig.notices.contains(.shortRecords([7])))
+  }
+
   @Test func duplicatesAreStoredOnce() {
     var rig = rig { $0.duplicates = true }
     #expect(rig.sync().outcome == .synced(new: 20))

@@ -12,6 +12,8 @@ public struct MeterFaults: Sendable {
   public var duplicates = false
   /// Numbers left out of all reports but those of a range.
   public var skipped: Set<UInt16> = []
+  /// Measurements that end after the base time, whatever their flags announce.
+  public var shortened: Set<UInt16> = []
   public var noResponse = false
   /// The response names another request.
   public var wrongOpCode = false

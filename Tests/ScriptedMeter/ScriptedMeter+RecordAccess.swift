@@ -118,7 +118,8 @@ extension ScriptedMeter {
       if early > 0, index == ordered.count - early { respond(places, end, at: time) }
       if let stall = faults.stall, stall.index == index { time += stall.pause }
       if !isRange && faults.skipped.contains(record.number) { continue }
-      let measurement = record.measurement(withOffset: inForce != record.offset)
+      let whole = record.measurement(withOffset: inForce != record.offset)
+      let measurement = faults.shortened.contains(record.number) ? Array(whole.prefix(10)) : whole
       inForce = record.offset
       let repeats = faults.duplicates && index % 5 == 4 ? 2 : 1
       for _ in 0..<repeats {

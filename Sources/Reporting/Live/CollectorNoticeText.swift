@@ -12,6 +12,10 @@ extension CollectorNotice {
       "The meter has used its last number, 65535: everything is fetched and what is held is left out."
     case .staleAttributes: "The remembered handles were wrong; the services were discovered again."
     case .servicesChanged: "The meter said that its services changed."
+    case .fellBack(.count, let value):
+      "The meter does not count its records (\(value.name)); they come without a count."
+    case .fellBack(.reportLast, let value):
+      "The meter does not report its last record (\(value.name)); its numbering is checked in another way."
     case .fellBack(_, let value):
       "The meter refuses the narrower request (\(value.name)); a wider one is used from now on."
     case .filterIgnored(let asked, let got): "The meter was asked for records \(asked) and sent record \(got) too."
@@ -21,10 +25,13 @@ extension CollectorNotice {
     case .conflicting(let numbers):
       "\(Self.list("Record", numbers)) came with other content than before; both are kept."
     case .contextsMissing(let numbers): "\(Self.list("Record", numbers)) announced a context that did not come."
+    case .shortRecords(let numbers):
+      "\(Self.list("Record", numbers)) ended before what its flags announce; what came is kept, the rest is not known."
     case .orphanContexts(let numbers):
       "\(Self.list("Context", numbers)) came without a record; kept beside the records."
     case .countDiffers(let count, let received): "The meter counted \(count) and sent \(received)."
-    case .recordsAfterResponse(let count): "\(Self.records(count)) came after the meter had said it was done."
+    case .recordsAfterResponse(let count):
+      "\(count) notification\(count == 1 ? "" : "s") came after the meter had said it was done."
     case .recordsDespiteNone(let count): "The meter said it found none, after \(Self.records(count))."
     case .successWithoutRecords: "The meter reported success and sent no record."
     case .unexpectedResponse(let octets): "The meter answered something that was not asked: \(hex(octets))."
@@ -40,7 +47,7 @@ extension CollectorNotice {
     case .unreadable(let handle, let error):
       "Handle \(handle) could not be read: \(error.name ?? "error \(error.rawValue)")."
     case .deletionRefused(let value): "The meter does not delete (\(value.name)); its records stay on it."
-    case .deletionNotDone(let reason): "Nothing more was deleted from the meter: \(reason)."
+    case .deletionNotDone(let reason): "Records stay on the meter that were to be deleted: \(reason)."
     case .deleted(let count): "\(Self.records(count)) deleted from the meter."
     }
   }
@@ -59,6 +66,7 @@ extension CollectorNotice {
     case .duplicates: "duplicates"
     case .conflicting: "conflicting"
     case .contextsMissing: "contexts_missing"
+    case .shortRecords: "short_records"
     case .orphanContexts: "orphan_contexts"
     case .countDiffers: "count_differs"
     case .recordsAfterResponse: "records_after_response"
