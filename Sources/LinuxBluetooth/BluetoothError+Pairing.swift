@@ -4,11 +4,14 @@ public import RecordCollector
 extension BluetoothError {
   /// Pairing with a meter that failed, or a key it does not take.
   ///
-  /// - Parameter gavePasskey: a passkey was handed over, so that it was not the right one.
+  /// - Parameters:
+  ///   - canEnterPasskey: somebody or something was there to enter one.
+  ///   - gavePasskey: a passkey was handed over, so that it was not the right one.
   public static func pairing(
     _ failure: SecurityFailure,
     meter: DeviceAddress,
     daemonRuns: Bool,
+    canEnterPasskey: Bool = true,
     gavePasskey: Bool = false
   ) -> BluetoothError {
     if daemonRuns {
@@ -27,14 +30,21 @@ extension BluetoothError {
         "Pairing with \(meter) failed: \(gavePasskey ? "the passkey was wrong" : "no passkey was given").",
         hint: gavePasskey
           ? "Sync again with the number the meter shows then."
-          : "Run it in a terminal to be asked, or give the number the meter shows with --passkey."
+          : passkeyHint
       )
     case .declined: return BluetoothError(.pairing, "Pairing with \(meter) was declined.", hint: "Sync again to retry.")
     case .pairing(let reason) where reason.rawValue == 0x03:
       return BluetoothError(
         .pairing,
         "The meter \(meter) pairs only with a passkey.",
-        hint: "Run it in a terminal to be asked, or give the number the meter shows with --passkey."
+        hint: passkeyHint
+      )
+    case .pairing where !canEnterPasskey, .other where !canEnterPasskey:
+      return BluetoothError(
+        .pairing,
+        "Pairing with \(meter) failed\(reason(failure)), and nobody was there to enter a passkey.",
+        hint: passkeyHint + " A meter that shows none may hold the bond of another phone: delete its pairings in its "
+          + "own menu, or put it into pairing mode."
       )
     case .pairing, .other:
       return BluetoothError(
@@ -46,6 +56,9 @@ extension BluetoothError {
       )
     }
   }
+
+  private static let passkeyHint =
+    "Run it in a terminal to be asked, or give the number the meter shows with --passkey or --passkey-fd."
 
   private static func reason(_ failure: SecurityFailure) -> String {
     if case .pairing(let reason) = failure { ": \(reason.name)" } else { "" }

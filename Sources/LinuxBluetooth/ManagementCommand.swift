@@ -16,6 +16,7 @@ public enum ManagementCommand: Sendable, Equatable {
   /// Replaces every identity key the adapter has loaded; even an empty list makes it ask peers for theirs.
   case loadIdentityKeys([IdentityKey])
   case disconnect(DeviceAddress)
+  case readConnections
   case unpair(DeviceAddress, disconnects: Bool)
   case confirm(DeviceAddress, accepts: Bool)
   /// Nil refuses.
@@ -38,6 +39,7 @@ public enum ManagementCommand: Sendable, Equatable {
     case .setLowEnergy: 0x000D
     case .loadLongTermKeys: 0x0013
     case .disconnect: 0x0014
+    case .readConnections: 0x0015
     case .setInputOutputCapability: 0x0018
     case .unpair: 0x001B
     case .confirm(_, let accepts): accepts ? 0x001C : 0x001D
@@ -64,6 +66,7 @@ public enum ManagementCommand: Sendable, Equatable {
     case .loadLongTermKeys: "load the stored bonds"
     case .loadIdentityKeys: "load the stored identities"
     case .disconnect: "end the link"
+    case .readConnections: "list the links"
     case .unpair: "forget the bond"
     case .confirm: "answer the pairing request"
     case .passkey: "hand over the passkey"
@@ -75,7 +78,7 @@ public enum ManagementCommand: Sendable, Equatable {
   public var parameters: [UInt8] {
     var writer = ByteWriter()
     switch self {
-    case .readVersion, .readAdapterList, .readAdapterInformation: break
+    case .readVersion, .readAdapterList, .readAdapterInformation, .readConnections: break
     case .setPowered(let isOn), .setBondable(let isOn), .setSimplePairing(let isOn), .setLowEnergy(let isOn),
       .setSecureConnections(let isOn):
       writer.u8(isOn ? 1 : 0)

@@ -21,6 +21,8 @@ public struct PairingAgent {
 
   /// Why pairing or encryption failed, as far as the kernel tells.
   public private(set) var failure: SecurityFailure?
+  /// What was refused here, and until when the kernel's word that pairing failed is waited for.
+  private var refusal: (failure: SecurityFailure, deadline: UInt64)?
   /// Why the link ended, as the kernel tells it.
   public private(set) var disconnection: ManagementEvent.DisconnectionReason?
   /// True once a key of this link has been kept.
@@ -64,6 +66,7 @@ public struct PairingAgent {
   public mutating func beginLink(to peer: DeviceAddress) {
     self.peer = peer
     failure = nil
+    refusal = nil
     disconnection = nil
     hasNewBond = false
     pairing = nil
@@ -90,6 +93,7 @@ public struct PairingAgent {
       serve([loop.wait([EventLoop.Interest(control.descriptor)], until: deadline)[0], false])
     }
     look()
+    if failure == nil { failure = refusal?.failure }
   }
 
   /// True where the link ended over pairing or encryption, as the kernel tells it.
@@ -101,6 +105,7 @@ public struct PairingAgent {
   /// Reads what waits; `ready` is for `interests`.
   public mutating func serve(_ ready: [Bool]) {
     if ready[1], asks != nil { take(passkey.read()) }
+    if let refusal, failure == nil, MonotonicClock.now() >= refusal.deadline { failure = refusal.failure }
     guard ready[0] || control.hasWaitingEvent else { return }
     do {
       while let (index, event) = try control.next() {
@@ -133,8 +138,10 @@ public struct PairingAgent {
       if !isToKeep { pairing = nil }
     case .newLongTermKey(let key, let isToKeep) where key.address == peer && isToKeep: keep(key)
     case .authenticationFailed(let address, let status) where address == peer:
-      if failure == nil { failure = hasGivenPasskey ? .passkey : Self.failure(status) }
-    case .disconnected(let address, let reason) where address == peer: disconnection = reason
+      if failure == nil { failure = refusal?.failure ?? (hasGivenPasskey ? .passkey : Self.failure(status)) }
+    case .disconnected(let address, let reason) where address == peer:
+      disconnection = reason
+      if failure == nil { failure = refusal?.failure }
     default: break
     }
   }
@@ -161,20 +168,21 @@ public struct PairingAgent {
         hasGivenPasskey = true
         send(.passkey(peer, number))
       } else {
-        failure = .passkey
-        send(.passkey(peer, nil))
+        refuse(.passkey, .passkey(peer, nil))
       }
-    case (.passkey, _):
-      failure = .passkey
-      send(.passkey(peer, nil))
+    case (.passkey, _): refuse(.passkey, .passkey(peer, nil))
     case (.comparison, .line(let text)):
       let accepts = ["y", "yes"].contains(text.lowercased())
-      if !accepts { failure = .declined }
-      send(.confirm(peer, accepts: accepts))
-    case (.comparison, _):
-      failure = .declined
-      send(.confirm(peer, accepts: false))
+      if accepts { send(.confirm(peer, accepts: true)) } else { refuse(.declined, .confirm(peer, accepts: false)) }
+    case (.comparison, _): refuse(.declined, .confirm(peer, accepts: false))
     }
+  }
+
+  /// Says no, and lets the kernel tell the meter before anything ends the link: a meter that is not told shows its
+  /// passkey for half a minute more.
+  private mutating func refuse(_ reason: SecurityFailure, _ command: ManagementCommand) {
+    refusal = (reason, MonotonicClock.now() + .seconds(0.5))
+    send(command)
   }
 
   private mutating func send(_ command: ManagementCommand) {

@@ -17,6 +17,8 @@ struct SyncLink {
 
   /// The kernel gives up by itself after about 41 s.
   private static let connectTime: UInt64 = 60_000_000_000
+  /// The kernel ends a link without users after 2 s.
+  private static let endTime: UInt64 = 3_000_000_000
   /// The kernel's own limit for pairing.
   private static let pairingTime: UInt64 = 35_000_000_000
 
@@ -38,7 +40,28 @@ struct SyncLink {
   var isAdapterGone: Bool { agent.adapterIsGone }
   var keepingFailure: String? { agent.keepingFailure }
 
+  /// Makes a link of our own.
+  ///
+  /// A link that a killed program left is up for two seconds more, with its procedure still running on it: no new one may
+  /// be started there (GLP 4.7.5.1). It is ended first, once it is certain that nobody uses it.
   mutating func connect(to meter: DeviceAddress, _ loop: inout EventLoop) throws(BluetoothError) -> AttributeChannel {
+    let isLeftOver =
+      adapter.isManaged && !adapter.daemonRuns
+      && AdapterConnections.read(adapter.identifier, control, &loop).peers.contains(meter)
+    let channel = try makeLink(to: meter, &loop)
+    guard isLeftOver else { return channel }
+    channel.disconnect()
+    endLink(to: meter, &loop)
+    let deadline = MonotonicClock.now() + Self.endTime
+    while agent.disconnection == nil, !agent.adapterIsGone, !loop.isStopped, MonotonicClock.now() < deadline {
+      agent.serve(loop.wait(agent.interests, until: deadline))
+    }
+    return try makeLink(to: meter, &loop)
+  }
+
+  private mutating func makeLink(to meter: DeviceAddress, _ loop: inout EventLoop) throws(BluetoothError)
+    -> AttributeChannel
+  {
     agent.beginLink(to: meter)
     do throws(ChannelFailure) {
       return try AttributeChannel.connect(
@@ -62,6 +85,7 @@ struct SyncLink {
       agent.failure ?? .other("refused"),
       meter: meter,
       daemonRuns: adapter.daemonRuns,
+      canEnterPasskey: settings.passkey != .nobody,
       gavePasskey: agent.hasGivenPasskey
     )
   }
@@ -148,6 +172,7 @@ struct SyncLink {
         failure,
         meter: meter,
         daemonRuns: adapter.daemonRuns,
+        canEnterPasskey: settings.passkey != .nobody,
         gavePasskey: agent.hasGivenPasskey
       )
     case .bondLost: return .bondLost(meter: meter, daemonRuns: adapter.daemonRuns)

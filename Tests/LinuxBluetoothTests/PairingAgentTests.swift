@@ -64,7 +64,28 @@ import Testing
     kernel.tell(0x0010, peer)
     agent.look()
     #expect(kernel.heard().map(\.code) == [0x001F])
+    // The link must not be ended before the meter has been told.
+    #expect(agent.failure == nil)
+    kernel.tell(0x0011, peer + [5])
+    agent.look()
     #expect(agent.failure == .passkey)
+  }
+
+  @Test func aRefusalThatTheKernelDoesNotConfirmFailsAllTheSame() {
+    var agent = agent()
+    kernel.tell(0x0010, peer)
+    agent.look()
+    agent.awaitReasons()
+    #expect(agent.failure == .passkey)
+  }
+
+  @Test func linksAreRead() {
+    let octets: [UInt8] = [2, 0] + peer + [1, 2, 3, 4, 5, 6, 0]
+    #expect(AdapterConnections(octets: octets).peers == [meter])
+    for count in octets.indices.prefix(9) {
+      #expect(AdapterConnections(octets: Array(octets.prefix(count))).peers.isEmpty)
+    }
+    #expect(AdapterConnections(octets: [255, 255] + peer).peers == [meter])
   }
 
   @Test func aKeyIsKept() {
