@@ -131,3 +131,8 @@ public struct AttributeDatabase: Sendable, Equatable {
     hash = nil
   }
 }
+
+extension AttributeDatabase {
+  /// True where a discovery, on this link or an earlier one, or the user gave names: not only traffic that fits them.
+  var hasNames: Bool { attributes.contains { $0.provenance >= .remembered } }
+}

@@ -27,6 +27,11 @@ public struct IdentityStore: Sendable {
     resolved.removeAll(keepingCapacity: true)
   }
 
+  /// Takes over the keys of another capture.
+  mutating func adopt(_ other: IdentityStore) {
+    for (key, identity) in zip(other.keys, other.identities) { learn(key: key, identity: identity) }
+  }
+
   /// The identity behind a resolvable private address (Core Vol 3 Part H 2.2.2); nil where no key fits.
   mutating func identity(of address: DeviceAddress) -> DeviceAddress? {
     guard !keys.isEmpty else { return nil }

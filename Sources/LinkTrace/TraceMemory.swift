@@ -18,6 +18,10 @@ public struct TraceMemory: Sendable {
   public internal(set) var learnedLate = false
   /// Identities of links that ended with handles only inferred.
   private var unnamedIdentities: Set<DeviceAddress> = []
+  /// The same of the captured hosts' own servers.
+  private var unnamedAdapters: Set<UInt16> = []
+  /// The addresses of the captured hosts by adapter index.
+  private var localAddresses: [UInt16: DeviceAddress] = [:]
   /// Private addresses of links that no key resolved, the first few.
   private var unresolved: [DeviceAddress] = []
 
@@ -30,7 +34,38 @@ public struct TraceMemory: Sendable {
   public mutating func startSecondPass() {
     learnedLate = false
     unnamedIdentities.removeAll()
+    unnamedAdapters.removeAll()
     unresolved.removeAll()
+  }
+
+  /// Takes over what another capture of the same devices tells and this one does not: the names of their attributes, and
+  /// keys that resolve private addresses met here.
+  ///
+  /// - Returns: true where links of this capture would be named better.
+  public mutating func adopt(from other: TraceMemory) -> Bool {
+    var isBetter = false
+    let inferred = databases.filter { !$0.value.hasNames }.keys
+    for identity in unnamedIdentities.union(inferred) {
+      guard databases[identity]?.hasNames != true, let known = other.databases[identity], known.hasNames
+      else { continue }
+      databases[identity] = known
+      isBetter = true
+    }
+    let inferredLocally = localDatabases.filter { !$0.value.hasNames }.keys
+    for adapter in unnamedAdapters.union(inferredLocally) {
+      guard let address = localAddresses[adapter], localDatabases[adapter]?.hasNames != true,
+        let same = other.localAddresses.first(where: { $0.value == address })?.key,
+        let known = other.localDatabases[same], known.hasNames
+      else { continue }
+      localDatabases[adapter] = known
+      isBetter = true
+    }
+    var keys = other.identities
+    if unresolved.contains(where: { keys.identity(of: $0) != nil && identities.identity(of: $0) == nil }) {
+      identities.adopt(other.identities)
+      isBetter = true
+    }
+    return isBetter
   }
 
   /// Takes over an identity key; an earlier link may have been with its device.
@@ -58,8 +93,13 @@ public struct TraceMemory: Sendable {
       }
     }
     if history.peerIdentity == nil, let peer = history.start?.peer, unresolved.count < 256 { unresolved.append(peer) }
+    if let address = history.localAddress { localAddresses[history.adapter] = address }
     if history.counts.discoveries > 0 || hasInferred(history, .local) {
       keep(history.local, of: history, .local, in: &localDatabases, for: history.adapter)
+    } else if localDatabases[history.adapter] == nil && history.localAddress != nil
+      && history.handles.contains(where: { $0.server == .local && $0.provenance < .remembered })
+    {
+      unnamedAdapters.insert(history.adapter)
     }
   }
 

@@ -1,5 +1,6 @@
 import CaptureFiles
 import CommandLineInterface
+import LinkTrace
 import Reporting
 
 /// `racpscope lint`: what is wrong, and whose fault it is.
@@ -30,26 +31,20 @@ enum LintCommand {
     let memory = try SharedOptions.memory(arguments)
     let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
     var unreadable = inputs.errors
-    var captures: [LintCapture] = []
     let showsProgress = inputs.stories.count == 1 && Terminal.behind(descriptor: 2).isTerminal
+    var judged: [Judged] = []
     ParallelStories.each(inputs.stories) { sources in
-      do throws(CaptureError) {
-        let meter = ProgressMeter(sources[0].name, isShown: showsProgress)
-        let run = try CaptureRun(sources, memory: memory, progress: meter) { LintReport(settings.options) }
-        let capture = run.report.capture(run.facts, files: sources.map(\.name), baseline: settings.baseline)
-        return Result<LintCapture, CaptureError>.success(capture)
-      } catch {
-        return .failure(error)
-      }
+      Judged.result(sources, memory, settings, showsProgress: showsProgress)
     } take: { result in
       switch result {
-      case .success(let capture): captures.append(capture)
+      case .success(let story): judged.append(story)
       case .failure(let error): unreadable.append(error)
       }
       return true
     }
+    if judged.count > 1 && !settings.options.judgesSeparately { judgeWithSharedNames(&judged, settings, &unreadable) }
     var run = LintRun(
-      captures,
+      judged.map(\.capture),
       unreadable: unreadable,
       options: settings.options,
       threshold: settings.threshold,
@@ -71,6 +66,60 @@ enum LintCommand {
     }
     tell(run, settings)
     return isComplete ? ExitStatus(rawValue: run.exitCode) ?? .usage : .usage
+  }
+
+  /// Judges once more the captures whose devices another one of the run names.
+  private static func judgeWithSharedNames(
+    _ judged: inout [Judged],
+    _ settings: LintArguments,
+    _ unreadable: inout [CaptureError]
+  ) {
+    let names = SharedNames(judged.map { ($0.start, $0.memory) })
+    let again = judged.indices.compactMap { index in
+      judged[index].isReadableAgain ? names.better(for: index).map { (index: index, memory: $0) } : nil
+    }
+    guard !again.isEmpty else { return }
+    let stories = judged.map(\.sources)
+    ParallelStories.each(again.indices.map { [$0] }) { _ in
+      ()
+    } work: { _, place in
+      Judged.result(stories[again[place].index], again[place].memory, settings, showsProgress: false)
+    } take: { place, result in
+      switch result {
+      case .success(let story): judged[again[place].index] = story
+      case .failure(let error): unreadable.append(error)
+      }
+      return true
+    }
+  }
+
+  /// A story with its verdicts, and what it told of its devices.
+  private struct Judged: Sendable {
+    var sources: [CaptureSource]
+    var capture: LintCapture
+    var start: Int64
+    var memory: TraceMemory
+
+    /// A stream is gone once it has been read.
+    var isReadableAgain: Bool { !sources.contains { $0.format == .undetermined } }
+
+    static func result(
+      _ sources: [CaptureSource],
+      _ memory: TraceMemory,
+      _ settings: LintArguments,
+      showsProgress: Bool
+    ) -> Result<Judged, CaptureError> {
+      do throws(CaptureError) {
+        let meter = ProgressMeter(sources[0].name, isShown: showsProgress)
+        let run = try CaptureRun(sources, memory: memory, progress: meter) { LintReport(settings.options) }
+        let capture = run.report.capture(run.facts, files: sources.map(\.name), baseline: settings.baseline)
+        return .success(
+          Judged(sources: sources, capture: capture, start: run.totals.firstTime ?? .max, memory: run.memory)
+        )
+      } catch {
+        return .failure(error)
+      }
+    }
   }
 
   private static func write(
