@@ -23,8 +23,9 @@ public struct VisibilityFacts: OptionSet, Sendable {
   /// The collector's whole history with the device is in the capture, from their pairing on.
   public static let history = VisibilityFacts(rawValue: 1 << 17)
 
-  /// Two ends of a logger write in turn: steps up to this are no clock change. Microseconds.
-  public static let jitter: UInt64 = 10_000
+  /// A logger stamps packets where they arise and queues them elsewhere: on a busy machine neighbours swap by tens of
+  /// milliseconds. Steps up to this, in microseconds, are no clock change, and no rule measures anything so short.
+  public static let jitter: UInt64 = 250_000
 
   /// The facts that hold for a link.
   public init(_ history: borrowing LinkHistory) {
