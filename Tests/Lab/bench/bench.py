@@ -15,17 +15,21 @@ Faults:
   disconnect-after=N    the meter disconnects (0x13) after N measurements, once
   pause=MS              wait before each notification
   stall=N:MS            wait once, before measurement number N of a report
+  hold=N                wait before measurement number N of a report until this fault is removed, or the link ends
   no-encryption         no attribute needs encryption, pairing is refused
   refuse-pairing        attributes need encryption, pairing is refused
   wrong-op-code         the Response Code indication names another request
-  wrong-count           Number of Stored Records answers one too many
+  wrong-count[=N]       Number of Stored Records answers one too many, or that many more or less
   response-before-records, no-response, late-response=MS    of the Response Code indication
+  response-before-last=N    the Response Code indication comes before the last N measurements
   no-write-response     the write of the control point is never answered
   duplicates            every fifth record is sent twice
   skip-number=N         the record with sequence number N is never notified
   no-context            flags announce a context that is never sent
+  cut-record=N          the measurement of the record with sequence number N ends after 10 octets
+  one-below             "greater than or equal" also selects the record before
   no-offset             the first record of a report carries no Time Offset
-  unsupported-operator=N
+  unsupported-operator=N    unsupported-op-code=N    answered by Operator or Op Code Not Supported
 """
 import argparse
 import datetime
@@ -109,7 +113,8 @@ class Bench:
     def add(self, count: int) -> None:
         meter = self.meter
         index = len(meter.ever)
-        number = meter.held[-1].number + 1 if meter.held else meter.options.first_number
+        numbers = [each.number for each in meter.ever if each.epoch == meter.epoch]
+        number = numbers[-1] + 1 if numbers else meter.options.first_number
         added = []
         for position in range(count):
             base_time, offset = None, None

@@ -1,7 +1,36 @@
 """bluetoothd in the guest, and what another program does through it."""
+import asyncio
+import time
+
 from guest import Guest, Job
+from meter_log import MeterLog
 
 ADDRESS = 'F0:0D:CA:FE:00:01'
+
+
+class BluetoothControl:
+    """A bluetoothctl that is typed to, as a desktop's applet or a vendor's program stands to bluetoothd."""
+
+    def __init__(self, guest: Guest, name: str):
+        self.guest, self.keys = guest, f'/run/lab/{name}.keys'
+        # Line by line: what it says is waited for.
+        self.job: Job = guest.start(f'rm -f {self.keys}; mkfifo {self.keys}; exec 4<>{self.keys}\n'
+                                    'exec stdbuf -oL bluetoothctl --agent NoInputNoOutput <&4')
+
+    def said(self) -> str:
+        return self.job.file('out').read_text(errors='replace') if self.job.file('out').exists() else ''
+
+    async def says(self, text: str, seconds: float = 60) -> bool:
+        """Waits for it; whether it came."""
+        deadline = time.monotonic() + seconds
+        while text not in self.said():
+            if time.monotonic() > deadline or self.job.done.done():
+                return False
+            await asyncio.sleep(0.05)
+        return True
+
+    async def type(self, line: str) -> None:
+        await self.guest.run(f"until [[ -p {self.keys} ]]; do sleep 0.05; done; echo '{line}' >{self.keys}")
 
 
 class BluetoothDaemon:
@@ -14,27 +43,47 @@ class BluetoothDaemon:
                              'dbus-daemon --system --fork --nopidfile; rm -rf /var/lib/bluetooth/*')
         daemon = self.guest.start(f'exec /usr/libexec/bluetooth/bluetoothd -n -d >{self.log} 2>&1')
         powered = await self.guest.run('for _ in {1..20}; do\n'
-                                       '  timeout 5 bluetoothctl power on 2>/dev/null | grep -q succeeded && exit\n'
-                                       '  sleep 0.5\ndone\nexit 1')
+                                       '  timeout 10 bluetoothctl power on 2>/dev/null | grep -q succeeded && exit\n'
+                                       '  sleep 0.5\ndone\nexit 1', 240)
         if powered.status:
             raise RuntimeError('bluetoothd does not power the adapter on')
         return daemon
 
-    async def start_agent(self) -> Job:
+    async def start_agent(self) -> BluetoothControl:
         """Says yes to every pairing, as a desktop's applet would be told to."""
-        agent = self.guest.start('exec bluetoothctl --agent NoInputNoOutput < <(\n'
-                                 'sleep 1; echo default-agent; while sleep 0.5; do echo yes; done)')
-        await self.guest.run('sleep 2.5')
+        agent = BluetoothControl(self.guest, 'agent')
+        registered = await agent.says('Agent registered')
+        await agent.type('default-agent')
+        if not registered or not await agent.says('Default agent request successful'):
+            raise RuntimeError(f'bluetoothctl is no agent: {agent.said()[-300:]}')
+        self.guest.start(f'while sleep 0.5; do echo yes; done >{agent.keys}')
         return agent
 
-    async def fetch_all(self) -> str:
+    async def release(self, meter: MeterLog) -> None:
+        """Ends the link bluetoothd has with the meter, if any, and waits for that."""
+        await self.guest.run(f'timeout 20 bluetoothctl disconnect {ADDRESS}')
+        await meter.reaches(len(meter.all('CONNECTED')), 'DISCONNECTED')
+
+    async def fetch_all(self, meter: MeterLog) -> str:
         """Pairs, subscribes and asks for every record, as a vendor's program on BlueZ does; what bluetoothctl said."""
-        commands = [('scan on', 3), ('scan off', 1), (f'pair {ADDRESS}', 6), (f'connect {ADDRESS}', 5)]
-        commands += [('menu gatt', 0.5)]
-        for uuid in ('2a18', '2a34', '2a52'):
-            full = f'0000{uuid}-0000-1000-8000-00805f9b34fb'
-            commands += [(f'select-attribute {full}', 0.5), ('notify on', 1)]
-        commands += [('write "0x01 0x01"', 4), ('back', 0.3), (f'disconnect {ADDRESS}', 2), ('quit', 0)]
-        typed = '\n'.join(f"echo '{command}'; sleep {pause}" for command, pause in commands)
-        said = await self.guest.run(f'{{\n{typed}\n}} | bluetoothctl --agent NoInputNoOutput', 90)
-        return said.output
+        control = BluetoothControl(self.guest, 'control')
+        await control.says('Agent registered')
+        await control.type('scan on')
+        await control.says(f'Device {ADDRESS}')
+        await control.type('scan off')
+        await control.says('Discovery stopped')
+        await control.type(f'pair {ADDRESS}')
+        await meter.reaches(1, 'PAIRED')
+        await control.says('ServicesResolved: yes')
+        await control.type('menu gatt')
+        for number in ('2A18', '2A34', '2A52'):
+            await control.type(f'select-attribute 0000{number.lower()}-0000-1000-8000-00805f9b34fb')
+            await control.type('notify on')
+            await meter.reaches(1, 'CCCD', uuid=number)
+        await control.type('write "0x01 0x01"')
+        await meter.reaches(1, 'INDICATE')
+        await control.type('back')
+        await control.type(f'disconnect {ADDRESS}')
+        await meter.reaches(1, 'DISCONNECTED')
+        await control.type('quit')
+        return (await control.job.wait(30)).output

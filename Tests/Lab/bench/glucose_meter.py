@@ -1,5 +1,6 @@
 """A simulated glucose meter on Bumble's own host stack, with faults that can be switched while it runs."""
 import argparse
+import secrets
 import struct
 from pathlib import Path
 from typing import BinaryIO
@@ -10,6 +11,7 @@ from bumble.device import Device, DeviceConfiguration
 from bumble.host import Host
 from bumble.keys import MemoryKeyStore
 from bumble.pairing import PairingConfig, PairingDelegate
+from bumble.smp import PairingMethod
 from bumble.snoop import BtSnooper
 from bumble.transport.common import AsyncPipeSink
 
@@ -42,12 +44,12 @@ class GlucoseMeter:
         self.held = [record(index, options.first_number + index) for index in range(options.records)]
         self.ever = list(self.held)     # with those deleted or lost to a reset
         self.epoch = 0
-        self.bonds: set[str] = set()
+        self.bonds: dict[str, bool] = {}     # by peer: whether its key is authenticated
         self.snoop: BinaryIO | None = None
         public = options.public
         self.radio = Radio('meter', link=air, public_address=options.address if public else None)
         configuration = DeviceConfiguration(name=options.name, address=hci.Address(options.address), keystore=None)
-        configuration.irk = bytes.fromhex('c0ffee00' * 4)
+        configuration.irk = secrets.token_bytes(16)     # a factory-new meter's own
         configuration.le_privacy_enabled = options.private
         configuration.le_rpa_timeout = 0
         self.device = Device(config=configuration, host=Host(self.radio, AsyncPipeSink(self.radio)))
@@ -60,6 +62,15 @@ class GlucoseMeter:
 
     def is_bonded(self, connection) -> bool:
         return str(connection.peer_address) in self.bonds
+
+    def is_secure(self, connection) -> bool:
+        """Encrypted, and where it shows a passkey by a key that came of one."""
+        if not connection.encryption or self.options.passkey is None:
+            return bool(connection.encryption)
+        session = self.device.smp_manager.sessions.get(connection.handle)
+        if session:
+            return session.pairing_method != PairingMethod.JUST_WORKS
+        return self.bonds.get(str(connection.peer_address), False)
 
     async def start(self, snoop: Path) -> None:
         options, device = self.options, self.device
@@ -113,8 +124,9 @@ class GlucoseMeter:
                 self.service.restore_cccds(connection)
 
         def on_pairing(keys) -> None:
-            self.bonds.add(str(connection.peer_address))
-            self.log('PAIRED', sc=connection.sc, mitm=(keys.ltk or keys.ltk_peripheral).authenticated)
+            authenticated = (keys.ltk or keys.ltk_peripheral).authenticated
+            self.bonds[str(connection.peer_address)] = authenticated
+            self.log('PAIRED', sc=connection.sc, mitm=authenticated)
 
         connection.on('disconnection', on_disconnection)
         connection.on('connection_encryption_change', on_encryption)

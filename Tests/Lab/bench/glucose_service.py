@@ -55,9 +55,10 @@ class GlucoseService:
     # Attributes
 
     def guard(self, connection) -> None:
-        if connection.encryption or self.meter.fault('no-encryption') is not None:
+        if self.meter.is_secure(connection) or self.meter.fault('no-encryption') is not None:
             return
-        raise ATT_Error(INSUFFICIENT_ENCRYPTION if self.meter.is_bonded(connection) else INSUFFICIENT_AUTHENTICATION)
+        lacks_encryption = self.meter.is_bonded(connection) and not connection.encryption
+        raise ATT_Error(INSUFFICIENT_ENCRYPTION if lacks_encryption else INSUFFICIENT_AUTHENTICATION)
 
     def characteristic(self, uuid: int, properties: Properties, value) -> Characteristic:
         access = Attribute.READABLE | Attribute.WRITEABLE
@@ -143,18 +144,22 @@ class GlucoseService:
         low, high = bounds[0], bounds[-1]
         if low > high:
             return INVALID_OPERAND
-        return [record for record in held if {
+        chosen = [record for record in held if {
             AT_MOST: key(record) <= low, AT_LEAST: key(record) >= low, WITHIN: low <= key(record) <= high}[operator]]
+        if operator == AT_LEAST and self.meter.fault('one-below') is not None:
+            chosen = [record for record in held if key(record) < low][-1:] + chosen
+        return chosen
 
     async def run(self, connection, op_code: int, operator: int, operand: bytes) -> None:
         await asyncio.sleep(0.02)
-        if op_code not in (REPORT, DELETE, COUNT):
+        if op_code not in (REPORT, DELETE, COUNT) or str(op_code) == self.meter.fault('unsupported-op-code'):
             return await self.respond(connection, op_code, OP_CODE_NOT_SUPPORTED)
         selected = self.select(operator, operand)
         if isinstance(selected, int):
             return await self.respond(connection, op_code, selected)
         if op_code == COUNT:
-            count = len(selected) + (self.meter.fault('wrong-count') is not None)
+            wrong = self.meter.fault('wrong-count')
+            count = max(0, len(selected) + (0 if wrong is None else int(wrong or 1)))
             return await self.indicate(connection, struct.pack('<BBH', COUNT_RESPONSE, NULL, count))
         if not selected:
             return await self.respond(connection, op_code, NO_RECORDS_FOUND)
@@ -162,26 +167,38 @@ class GlucoseService:
             self.meter.held = [record for record in self.meter.held if record not in selected]
             self.meter.log('DELETED', records=len(selected))
             return await self.respond(connection, op_code, SUCCESS)
-        early = self.meter.fault('response-before-records') is not None
+        last = int(self.meter.fault('response-before-last') or 0)
+        if self.meter.fault('response-before-records') is not None:
+            last = len(selected)
+        early = last > 0
+        before = max(0, len(selected) - last)
+        if not await self.report(connection, selected[:before]):
+            return None
         if early:
             await self.respond(connection, op_code, SUCCESS)
-        if not await self.report(connection, selected):
-            return None
+            if not await self.report(connection, selected[before:], after=before):
+                return None
         self.meter.log('REPORTED', records=len(selected))
         if not early:
             await asyncio.sleep(float(self.meter.fault('late-response') or 0) / 1000)
             await self.respond(connection, op_code, SUCCESS)
         return None
 
-    async def report(self, connection, selected: list[Record]) -> bool:
-        """Notifies each record; whether the link was still there at the end."""
+    async def report(self, connection, selected: list[Record], after: int = 0) -> bool:
+        """Notifies each record, the first at the position that follows `after`; whether the link was still there at the
+        end."""
         meter = self.meter
         stall_at, _, stall = (meter.fault('stall') or '0:0').partition(':')
-        self.offset = 0 if meter.fault('no-offset') is not None else None
-        for position, record in enumerate(selected, 1):
+        if not after:
+            self.offset = 0 if meter.fault('no-offset') is not None else None
+        for position, record in enumerate(selected, after + 1):
             if position == int(stall_at):
                 meter.log('STALL', before=record.number, milliseconds=stall)
                 await asyncio.sleep(float(stall) / 1000)
+            if meter.fault('hold') == str(position):
+                meter.log('HELD', before=record.number)
+                while meter.fault('hold') == str(position):
+                    await asyncio.sleep(0.005)
             pause = meter.fault('pause')
             await asyncio.sleep(float(pause if pause is not None else meter.options.interval) / 1000)
             if str(record.number) != meter.fault('skip-number'):
@@ -208,6 +225,8 @@ class GlucoseService:
         if record.offset == self.offset:
             value = record.without_offset()
         self.offset = record.offset
+        if str(record.number) == self.meter.fault('cut-record'):
+            value = value[:10]
         for connection in list(device.connections.values()):
             await device.notify_subscriber(connection, self.measurement, value)
             if record.context and self.meter.fault('no-context') is None:

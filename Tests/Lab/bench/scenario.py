@@ -38,6 +38,18 @@ class Sync:
         writes = (pdu for pdu in self.capture.requests if pdu[0] == WRITE_REQUEST)
         return [pdu[3:].hex() for pdu in writes if int.from_bytes(pdu[1:3], 'little') == handle]
 
+    async def asked(self, question: str) -> None:
+        """Waits until its terminal shows that."""
+        screen = f'{self.scenario.place}/{self.label}.screen'
+        shown = await self.scenario.guest.run(
+            f'for _ in {{1..600}}; do grep -qsF {shlex.quote(question)} {screen} && exit; sleep 0.1; done; exit 1')
+        if shown.status:
+            raise TimeoutError(f'{self.label}: does not ask "{question}"')
+
+    async def types(self, line: str) -> None:
+        """Types on its terminal."""
+        await self.scenario.guest.run(f'echo {shlex.quote(line)} >{self.scenario.place}/{self.label}.keys')
+
     async def finish(self, *statuses: int, seconds: float = 150, lint: bool = True,
                      repeats: bool = False) -> 'Sync':
         """Waits, and checks the exit status, our side of the capture, and the export of the store."""
@@ -100,19 +112,28 @@ class Scenario:
 
     # Runs
 
-    def start_sync(self, *options: str, address: str = ADDRESS, store: str = 'meter.db', user: str = '') -> Sync:
+    def start_sync(self, *options: str, address: str = ADDRESS, store: str = 'meter.db', user: str = '',
+                   before: str = '', terminal: bool = False) -> Sync:
+        """`before` is a line of shell before the run; on a terminal somebody can be asked (Sync.asked, Sync.types)."""
         self.runs += 1
         label = f'sync-{self.runs}'
         words = [self.racpscope, 'sync', address, '--store', f'{self.place}/{store}',
                  '--save', f'{self.place}/{label}.btsnoop', '--format', 'json', *options]
         if user:
             words = ['setpriv', '--reuid', user, '--clear-groups', '--inh-caps=-all', *words]
-        return Sync(self, label, self.guest.start(f'exec {shlex.join(words)}'), store)
+        run = f'{before}\nexec {shlex.join(words)}'
+        if terminal:
+            screen = f'{self.place}/{label}'
+            quoted = shlex.quote(f'{shlex.join(words)} >{screen}.json')
+            run = (f'mkfifo {screen}.keys; exec 4<>{screen}.keys\n'
+                   f'script --quiet --return --flush --command {quoted} {screen}.screen <&4 >/dev/null\n'
+                   f'status=$?; cat {screen}.json; cat {screen}.screen >&2; exit $status')
+        return Sync(self, label, self.guest.start(run), store)
 
     async def sync(self, *options: str, status: int | tuple[int, ...] = 0, seconds: float = 150,
-                   repeats: bool = False, **places: str) -> Sync:
+                   repeats: bool = False, **how: str) -> Sync:
         statuses = status if isinstance(status, tuple) else (status,)
-        return await self.start_sync(*options, **places).finish(*statuses, seconds=seconds, repeats=repeats)
+        return await self.start_sync(*options, **how).finish(*statuses, seconds=seconds, repeats=repeats)
 
     async def run(self, script: str, seconds: float = 60) -> Finished:
         return await self.guest.run(script, seconds)
@@ -135,11 +156,11 @@ class Scenario:
         return read_store(self.folder / 'meter.db')
 
     async def holds(self, records: list[Record] | None = None, *, without_context: set[int] = frozenset(),
-                    when: str = '') -> None:
+                    without_offset: set[int] = frozenset(), when: str = '') -> None:
         """The store has exactly these records, by default all the meter ever had, each once; and exports each once."""
         expected = self.meter.ever if records is None else records
         label = f'after {when or f"sync-{self.runs}"}'
-        found = differences(self.stored(), expected, set(without_context))
+        found = differences(self.stored(), expected, set(without_context), set(without_offset))
         if found:
             rest = f' and {len(found) - 4} more' if len(found) > 4 else ''
             self.failures.append(f'{label}: ' + '; '.join(text[:200] for text in found[:4]) + rest)

@@ -3,9 +3,9 @@
 
 async def run(lab):
     await lab.new_meter()
-    lab.fault('pause', 50)
+    lab.fault('hold', 11)
     sync = lab.start_sync('--retries', '0')
-    await lab.log.until('NOTIFIED', position=10)
+    await lab.log.until('HELD')
     await lab.bench.unplug()
     await sync.finish(3)
     await lab.holds([])

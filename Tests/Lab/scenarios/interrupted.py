@@ -3,9 +3,9 @@
 
 async def run(lab):
     await lab.new_meter()
-    lab.fault('pause', 100)
+    lab.fault('hold', 9)
     sync = lab.start_sync()
-    await lab.log.until('NOTIFIED', position=8)
+    await lab.log.until('HELD')
     await sync.job.signal('INT')
     await sync.finish(1, 130)
     lab.requested(sync, '0101', '0300')

@@ -4,11 +4,13 @@ CORE = True
 
 async def run(lab):
     await lab.new_meter()
-    lab.fault('pause', 20)
+    lab.fault('hold', 16)
     sync = lab.start_sync()
-    await lab.log.until('NOTIFIED', position=15)
+    await lab.log.until('HELD')
     await sync.job.signal('KILL')
-    await sync.finish(137, lint=False)
+    await sync.finish(137)
     await lab.holds([])
+    await lab.log.reaches(1, 'DISCONNECTED')        # the kernel keeps the link for two seconds
+    lab.meter.faults.clear()
     await lab.sync()
     await lab.holds()

@@ -7,7 +7,9 @@ async def run(lab):
     lab.fault('no-response')
     silent = await lab.sync('--retries', '0', status=1)
     lab.requested(silent, '0101')
-    lab.check(30 <= silent.finished.seconds < 50, f'{silent.label}: ended after {silent.finished.seconds:.0f} s')
+    last, end = lab.log.all('NOTIFIED')[-1], lab.log.all('DISCONNECTED')[-1]
+    lab.check(29.5 <= end.seconds - last.seconds < 60,
+              f'{silent.label}: ended {end.seconds - last.seconds:.1f} s after the last record')
     await lab.holds([])
     lab.meter.faults.clear()
     await lab.sync()

@@ -4,11 +4,12 @@ CORE = True
 
 async def run(lab):
     await lab.new_meter()
-    lab.fault('pause', 150)
+    lab.fault('hold', 4)
     first = lab.start_sync()
-    await lab.log.until('NOTIFIED', position=3)
+    await lab.log.until('HELD')
     second = await lab.sync(status=5)
     lab.check('racpscope' in second.finished.errors, f'{second.label}: does not say who holds the meter')
+    lab.meter.faults.clear()
     await first.finish(0)
     lab.requested(first, '0101', '0401')
     await lab.holds()
