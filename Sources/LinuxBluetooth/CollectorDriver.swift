@@ -133,7 +133,11 @@ public struct CollectorDriver<Bearer: AttributeBearer, Store: RecordKeeping, Obs
 
   /// Takes one PDU; false where none waits.
   private mutating func take(_ buffer: inout [UInt8]) throws(ChannelFailure) -> Bool {
-    guard let count = try bearer.receive(into: &buffer) else { return false }
+    guard let count = try bearer.receive(into: &buffer) else {
+      // What was dropped may have been the result itself: waiting for it would blame the meter.
+      if bearer.droppedPackets > 0 { throw .overrun }
+      return false
+    }
     // The result of a procedure counts only where nothing that came before it was dropped.
     if buffer[0] == Self.indication, bearer.droppedPackets > 0 { throw .overrun }
     let bytes = unsafe buffer.span.bytes

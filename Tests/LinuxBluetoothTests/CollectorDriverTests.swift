@@ -78,6 +78,52 @@ import Testing
     }
   }
 
+  /// A socket that overflowed: the result was dropped with the records, and the meter is not to blame.
+  private final class OverflowingBearer: AttributeBearer {
+    let inner: PlainBearer
+    private(set) var droppedPackets: UInt32 = 0
+
+    init(_ descriptor: Int32) {
+      inner = PlainBearer(descriptor: descriptor, security: LinkSecurity(level: 2, keySize: 16))
+    }
+
+    var descriptor: Int32 { inner.descriptor }
+    var receiveLimit: UInt16 { inner.receiveLimit }
+    var security: LinkSecurity { inner.security }
+    func send(_ pdu: [UInt8]) throws(ChannelFailure) -> Bool { try inner.send(pdu) }
+    func raiseSecurity(to level: UInt8) { inner.raiseSecurity(to: level) }
+    func pendingFailure() -> ChannelFailure? { inner.pendingFailure() }
+    func disconnect() { inner.disconnect() }
+
+    func receive(into buffer: inout [UInt8]) throws(ChannelFailure) -> Int? {
+      while let count = try inner.receive(into: &buffer) {
+        guard buffer[0] == 0x1D else { return count }
+        droppedPackets += 1
+      }
+      return nil
+    }
+  }
+
+  @Test func anOverflowEndsTheLinkAtOnce() throws {
+    try withStore { store in
+      let end = MeterEnd(meter(), isEncrypted: true)
+      var driver = try CollectorDriver(
+        OverflowingBearer(end.descriptor),
+        meter: ManagementCommandTests.meter,
+        plan: CollectorPlan(),
+        store: store,
+        observer: SilentObserver()
+      )
+      var loop = EventLoop(catchesSignals: false)
+      let began = ContinuousClock.now
+      let run = driver.run(&loop)
+      #expect(run.outcome == .linkLost(reason: "this machine was too slow, and packets were dropped"))
+      #expect(ContinuousClock.now - began < .seconds(20))
+      #expect(run.stored == 0)
+      _ = end.finished()
+    }
+  }
+
   @Test func aStoreThatIsGoneIsTold() throws {
     struct Broken: RecordKeeping {
       struct Full: Error, CustomStringConvertible { let description = "the disk is full" }
