@@ -137,7 +137,10 @@ let package = Package(
     ),
     tests(
       "Racpscope",
-      ["racpscope", "RecordStore", "RecordCollector", "HealthProfiles", "BluetoothWire"],
+      [
+        "racpscope", "Reporting", "CommandLineInterface", "RecordStore", "RecordCollector", "HealthProfiles",
+        "BluetoothWire",
+      ],
       exclude: ["Golden"]
     ),
     tests("Architecture", []),

@@ -70,7 +70,7 @@ extension CommandLineTool {
         positionals.append(word)
       case .option(let spelling, let value):
         guard let option = accepted.first(where: { $0.spellings.contains(spelling) }) else {
-          throw unknownOption(spelling, in: subcommand)
+          throw unknownOption(spelling, value, in: subcommand)
         }
         guard option.takesValue else {
           guard value == nil else {
@@ -96,17 +96,35 @@ extension CommandLineTool {
     )
   }
 
-  private func unknownOption(_ spelling: String, in subcommand: Subcommand) -> UsageError {
+  private func unknownOption(_ spelling: String, _ value: String?, in subcommand: Subcommand) -> UsageError {
     let owners = subcommands.filter { $0.options.contains { $0.spellings.contains(spelling) } }.map(\.name)
     if !owners.isEmpty {
       return UsageError(
         "'\(subcommand.name)' has no option '\(spelling)'",
-        hint: "it belongs to \(owners.map { "'\($0)'" }.joined(separator: ", "))"
+        hint: value.flatMap { ownersOfChoice(spelling, $0) } ?? "it belongs to \(Self.list(owners))"
       )
     }
     let names = spelling.hasPrefix("--") ? acceptedOptions(of: subcommand).map(\.name) : []
     return UsageError("unknown option '\(spelling)'", hint: suggestion(for: spelling, in: names, of: subcommand))
   }
+
+  /// Who takes the value, or one that begins with it (`jsonl` for `json`); nil where nobody does.
+  private func ownersOfChoice(_ spelling: String, _ value: String) -> String? {
+    var choices: [String] = []
+    var owners: [String: [String]] = [:]
+    for subcommand in subcommands {
+      for option in subcommand.options where option.spellings.contains(spelling) {
+        for choice in option.choices ?? [] where choice.hasPrefix(value) && !value.isEmpty {
+          if owners[choice] == nil { choices.append(choice) }
+          owners[choice, default: []].append(subcommand.name)
+        }
+      }
+    }
+    let groups = choices.sorted().map { "'\(spelling) \($0)' belongs to \(Self.list(owners[$0] ?? []))" }
+    return groups.isEmpty ? nil : groups.joined(separator: "; ")
+  }
+
+  private static func list(_ names: [String]) -> String { names.map { "'\($0)'" }.joined(separator: ", ") }
 
   private func suggestion(for word: String, in candidates: [String], of subcommand: Subcommand?) -> String {
     if let near = nearMiss(of: word, in: candidates) { return "did you mean '\(near)'?" }

@@ -56,9 +56,7 @@ public struct ComparedSide: Sendable {
     of address: DeviceAddress,
     name: [UInt8]?
   ) -> Bool {
-    let device = device(address)
-    devices[device].name = devices[device].name ?? name
-    devices[device].isStored = true
+    let device = take(stored: address, name: name)
     guard var record = ComparedRecord(measurement, isClipped: false) else { return false }
     record.offset = offset ?? record.offset
     record.place = rowPlace()
@@ -70,6 +68,15 @@ public struct ComparedSide: Sendable {
     }
     devices[device].records.append(record)
     return true
+  }
+
+  /// Takes a device of a store, which may hold no row of it; its index.
+  @discardableResult
+  public mutating func take(stored address: DeviceAddress, name: [UInt8]?) -> Int {
+    let device = device(address)
+    devices[device].name = devices[device].name ?? name
+    devices[device].isStored = true
+    return device
   }
 
   private mutating func rowPlace() -> UInt32 {

@@ -15,11 +15,21 @@ extension BluetoothError {
       )
     case .notPermitted: missingPermission(purpose)
     case .adapterDown: adapterGone
-    case .noAnswer: BluetoothError(.adapter, "The kernel did not answer the command to \(purpose).")
+    case .noAnswer:
+      BluetoothError(.adapter, "The kernel did not answer the command to \(purpose).", hint: again)
     case .stopped: BluetoothError(.stopped, "Stopped.")
-    default: BluetoothError(.adapter, "Bluetooth cannot be used to \(purpose): \(FailureText.reason(failure)).")
+    default:
+      BluetoothError(
+        .adapter,
+        "Bluetooth cannot be used to \(purpose): \(FailureText.reason(failure)).",
+        hint: again
+      )
     }
   }
+
+  /// The way out where nothing better is known.
+  private static let again =
+    "Try again. If it stays so, unplug the adapter and plug it in again, or name another with --adapter."
 
   public static func missingPermission(_ purpose: String) -> BluetoothError {
     BluetoothError(
@@ -73,7 +83,7 @@ extension BluetoothError {
         hint: "Try again in a moment, or stop the other program."
       )
     default:
-      BluetoothError(.adapter, "The adapter \(name) refused to \(command.title): \(status.name).")
+      BluetoothError(.adapter, "The adapter \(name) refused to \(command.title): \(status.name).", hint: again)
     }
   }
 

@@ -18,8 +18,8 @@ extension BluetoothError {
       return BluetoothError(
         .pairing,
         "Pairing with \(meter) failed, and bluetoothd has pairing in its hands on this machine.",
-        hint: "Pair once in bluetoothctl: agent KeyboardDisplay, default-agent, scan le, pair \(meter), "
-          + "disconnect \(meter). Then sync again."
+        hint: "Pair once: run 'bluetoothctl --agent KeyboardDisplay' and type scan le, pair \(meter), "
+          + "disconnect \(meter), quit. Then sync again."
       )
     }
     switch failure {

@@ -13,6 +13,8 @@ import CSQLite
     case readWrite
     /// Reads the file alone, without locks and without the files beside it: touches nothing at all.
     case untouched
+    /// Reads a file with the log of writes beside it, and makes neither the log nor its index.
+    case readOnly
     /// No file.
     case memory
   }
@@ -25,6 +27,7 @@ import CSQLite
       switch mode {
       case .readWrite: (path, SQLITE_OPEN_READWRITE)
       case .untouched: (Self.uri(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+      case .readOnly: (Self.uri(path) + "?readonly_shm=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
       case .memory: (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
       }
     let code = unsafe sqlite3_open_v2(text, &opened, flags | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX, nil)

@@ -8,7 +8,7 @@ extension RecordStore {
     var addresses: [DeviceAddress] = []
     while try query.next() {
       guard let address = DeviceAddress(text: query.text(0) ?? "", isRandom: query.text(1) == "random") else {
-        throw StoreError(.corrupt, "\(name) holds a device without a valid address.")
+        throw .damaged("\(name) holds a device without a valid address.")
       }
       addresses.append(address)
     }

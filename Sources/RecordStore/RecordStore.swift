@@ -12,6 +12,8 @@ public final class RecordStore {
   /// What the user should know of the opening.
   public let notices: [StoreNotice]
   let database: Database
+  /// The file as it was when it was opened to be read by itself, without the locks that keep writers away.
+  private let stamp: StoreStamp?
   private var prepared: [ObjectIdentifier: AnyObject] = [:]
 
   /// Opens a store; makes an empty one where there is none and `creating` says so.
@@ -21,11 +23,16 @@ public final class RecordStore {
     try self.init(path: path, creating: creating, schema: .current)
   }
 
-  init(path name: String, creating: Bool, schema: StoreSchema) throws(StoreError) {
+  convenience init(path name: String, creating: Bool, schema: StoreSchema) throws(StoreError) {
     let file = try StoreFile(path: name, creating: creating, schema: schema)
-    self.name = name
+    try self.init(writing: file, schema)
+  }
+
+  private init(writing file: StoreFile, _ schema: StoreSchema) throws(StoreError) {
+    name = file.name
     path = file.path
-    database = try Database(path: file.path, name: name, mode: .readWrite)
+    stamp = nil
+    database = try Database(path: file.path, name: file.name, mode: .readWrite)
     database.wait(milliseconds: 5_000)
     try database.execute(
       """
@@ -40,6 +47,53 @@ public final class RecordStore {
     notices = file.notices + (found < schema.version ? [.migrated(from: found, to: schema.version)] : [])
   }
 
+  /// Opens a store to read from it, also where neither the file nor its folder can be written; makes no file.
+  ///
+  /// What an ended process left beside it is put in order, and an older version brought forward, where that may be
+  /// written.
+  ///
+  /// - Throws: `.missing`, `.foreign`, `.newer`, `.permission`, with nothing touched.
+  public convenience init(reading path: String) throws(StoreError) { try self.init(reading: path, schema: .current) }
+
+  convenience init(reading name: String, schema: StoreSchema) throws(StoreError) {
+    let file = try StoreFile(reading: name)
+    // The stamp comes first: whoever writes after it is noticed.
+    let stamp = StoreStamp(file.path)
+    switch try file.access() {
+    case .repair: try self.init(writing: file, schema)
+    case .file: try self.init(reading: file, .untouched, stamp, schema)
+    case .log: try self.init(reading: file, .readOnly, nil, schema)
+    }
+  }
+
+  private init(
+    reading file: StoreFile,
+    _ mode: Database.Mode,
+    _ stamp: StoreStamp?,
+    _ schema: StoreSchema
+  ) throws(StoreError) {
+    name = file.name
+    path = file.path
+    var database = try Database(path: file.path, name: file.name, mode: mode)
+    database.wait(milliseconds: 5_000)
+    try database.execute("PRAGMA trusted_schema = OFF")
+    var notices = file.notices
+    var kept = stamp
+    if let found = try schema.olderVersion(of: database) {
+      database = try Database(path: file.path, name: file.name, mode: .readWrite)
+      database.wait(milliseconds: 5_000)
+      _ = try schema.migrate(database)
+      notices.append(.migrated(from: found, to: schema.version))
+      kept = nil
+    }
+    self.database = database
+    self.stamp = kept
+    self.notices = notices
+  }
+
+  /// False where there is no store at the path yet, but one can be made.
+  public static func isThere(_ path: String) throws(StoreError) -> Bool { try StoreFile.isThere(path) }
+
   /// Takes the right to sync a meter into this store; nobody else gets it while the lock lives.
   ///
   /// - Parameter command: what this process is doing, for the one that comes second.
@@ -50,7 +104,20 @@ public final class RecordStore {
 
   /// One state of the store for everything that `body` reads, whatever others write meanwhile.
   public func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try database.snapshot(body)
+    do throws(StoreError) {
+      let result = try database.snapshot(body)
+      try checkUnchanged()
+      return result
+    } catch {
+      // What looks damaged may only have changed under our eyes.
+      try checkUnchanged()
+      throw error
+    }
+  }
+
+  private func checkUnchanged() throws(StoreError) {
+    guard let stamp, StoreStamp(path) != stamp else { return }
+    throw StoreError(.busy, "\(name) was written to while it was read.", hint: "Read it again.")
   }
 
   /// A set of statements, compiled at its first use and kept.

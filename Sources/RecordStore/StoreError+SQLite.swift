@@ -31,7 +31,21 @@ extension StoreError {
     case SQLITE_NOTADB:
       self.init(.foreign, "\(store) is no racpscope store.", hint: "Name another file; this one was not touched.")
     default:
-      self.init(.other(code), "\(store) does not do as asked: \(detail) (SQLite \(code)).")
+      self.init(
+        .other(code),
+        "\(store) does not do as asked: \(detail) (SQLite \(code)).",
+        hint: "Try again; nothing was lost. If it stays so, keep a copy of the store and name another one."
+      )
     }
+  }
+
+  /// What was handed in breaks the rules of the store.
+  static func refused(_ message: String) -> StoreError {
+    StoreError(.refused, message, hint: "The meter still has its records: sync again, or into another store.")
+  }
+
+  /// What is in the file contradicts itself.
+  static func damaged(_ message: String) -> StoreError {
+    StoreError(.corrupt, message, hint: "Keep a copy of the store, and sync into another one.")
   }
 }

@@ -41,3 +41,8 @@ public struct StoreError: Error, Sendable, Equatable {
     case other(Int32)
   }
 }
+
+extension StoreError: CustomStringConvertible {
+  /// The sentence; who shows it has a hint of its own.
+  public var description: String { message }
+}

@@ -6,7 +6,7 @@ struct StoreFile {
   let name: String
   /// Absolute and without links, so that everybody means the same file by it.
   let path: String
-  private(set) var notices: [StoreNotice] = []
+  var notices: [StoreNotice] = []
 
   /// What SQLite puts beside it.
   private static let companions = ["-wal", "-shm", "-journal"]
@@ -20,27 +20,49 @@ struct StoreFile {
     if unsafe stat(name, &status) != 0 {
       guard errno == ENOENT || errno == ENOTDIR else { throw SystemReason.error(errno, name, "opened") }
       try Self.checkFolder(of: name)
-      guard creating else {
-        throw StoreError(.missing, "there is no store \(name).", hint: "'racpscope sync' makes one; check the path.")
-      }
+      guard creating else { throw Self.missing(name) }
       try Self.create(name, replacingEmptyFile: false, schema)
-    } else if status.st_mode & S_IFMT != S_IFREG {
-      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no ordinary file"
-      throw StoreError(.foreign, "\(name) is \(what), so no store can be there.", hint: "Name a file.")
-    } else if status.st_size == 0 {
-      guard creating else {
-        throw StoreError(.foreign, "\(name) is empty and no racpscope store.", hint: "Name a store; check the path.")
+    } else {
+      try Self.checkKind(status, name)
+      if status.st_size == 0 {
+        guard creating else { throw Self.empty(name) }
+        try Self.create(name, replacingEmptyFile: true, schema)
       }
-      try Self.create(name, replacingEmptyFile: true, schema)
     }
     path = Self.resolved(name)
-    if unsafe access(path, R_OK | W_OK) != 0 { throw SystemReason.error(errno, name, "opened for writing") }
+    if unsafe Glibc.access(path, R_OK | W_OK) != 0 { throw SystemReason.error(errno, name, "opened for writing") }
     try checkOwnership()
-    try makePrivate()
+    try makePrivate(isNeeded: true)
+  }
+
+  /// False where a store would have to be made: there is no file, or an empty one.
+  static func isThere(_ name: String) throws(StoreError) -> Bool {
+    var status = stat()
+    guard unsafe stat(name, &status) == 0 else {
+      guard errno == ENOENT || errno == ENOTDIR else { throw SystemReason.error(errno, name, "opened") }
+      try checkFolder(of: name)
+      return false
+    }
+    try checkKind(status, name)
+    return status.st_size > 0
+  }
+
+  static func missing(_ name: String) -> StoreError {
+    StoreError(.missing, "there is no store \(name).", hint: "'racpscope sync' makes one; check the path.")
+  }
+
+  static func empty(_ name: String) -> StoreError {
+    StoreError(.foreign, "\(name) is empty and no racpscope store.", hint: "Name a store; check the path.")
+  }
+
+  static func checkKind(_ status: stat, _ name: String) throws(StoreError) {
+    guard status.st_mode & S_IFMT != S_IFREG else { return }
+    let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no ordinary file"
+    throw StoreError(.foreign, "\(name) is \(what), so no store can be there.", hint: "Name a file.")
   }
 
   /// Looks at the file without touching it.
-  private func checkOwnership() throws(StoreError) {
+  func checkOwnership() throws(StoreError) {
     let database = try Database(path: path, name: name, mode: .untouched)
     guard try database.number("PRAGMA application_id") == StoreSchema.applicationIdentifier else {
       throw StoreError(.foreign, "\(name) is no racpscope store.", hint: "Name another file; this one was not touched.")
@@ -48,12 +70,18 @@ struct StoreFile {
   }
 
   /// Takes the rights of others away from every file of the store.
-  private mutating func makePrivate() throws(StoreError) {
+  ///
+  /// - Parameter isNeeded: false where a store that stays open to others is only worth a notice.
+  mutating func makePrivate(isNeeded: Bool) throws(StoreError) {
     for suffix in [""] + Self.companions {
       let file = path + suffix
       var status = stat()
       guard unsafe stat(file, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
       guard unsafe chmod(file, 0o600) == 0, unsafe stat(file, &status) == 0, status.st_mode & 0o077 == 0 else {
+        guard isNeeded else {
+          notices.append(.openToOthers(path: name + suffix))
+          continue
+        }
         throw StoreError(
           .permission,
           "\(name)\(suffix) can be read by others, which cannot be changed here.",
@@ -68,7 +96,7 @@ struct StoreFile {
 
   /// Puts a whole, empty store in its place at once: nobody ever sees a part of it.
   private static func create(_ name: String, replacingEmptyFile: Bool, _ schema: StoreSchema) throws(StoreError) {
-    for suffix in companions where unsafe access(resolved(name) + suffix, F_OK) == 0 {
+    for suffix in companions where unsafe Glibc.access(resolved(name) + suffix, F_OK) == 0 {
       throw StoreError(
         .foreign,
         "\(name)\(suffix) is there without the database it belongs to.",
@@ -123,7 +151,7 @@ struct StoreFile {
 
   // MARK: Paths
 
-  private static func checkFolder(of path: String) throws(StoreError) {
+  static func checkFolder(of path: String) throws(StoreError) {
     let folder = folder(of: path)
     var status = stat()
     guard unsafe stat(folder, &status) == 0 else {
@@ -143,7 +171,7 @@ struct StoreFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }
     return unsafe String(cString: real)

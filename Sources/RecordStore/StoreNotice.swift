@@ -2,6 +2,8 @@
 public enum StoreNotice: Sendable, Equatable {
   /// Others could read or write a file of the store, and now cannot.
   case madePrivate(path: String)
+  /// Others can read a file of the store, and that cannot be changed.
+  case openToOthers(path: String)
   /// The store was brought to the version of this program.
   case migrated(from: Int, to: Int)
 }
@@ -11,6 +13,7 @@ extension StoreNotice: CustomStringConvertible {
   public var description: String {
     switch self {
     case .madePrivate(let path): "\(path) was open to other users; now only you can read it."
+    case .openToOthers(let path): "\(path) can be read by other users, which cannot be changed here."
     case .migrated(let old, let new): "The store was brought from version \(old) to version \(new)."
     }
   }

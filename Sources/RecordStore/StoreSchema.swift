@@ -40,6 +40,13 @@ struct StoreSchema: Sendable {
     }
   }
 
+  /// The version of a store that is older than this program's; nil for one of its own.
+  func olderVersion(of database: Database) throws(StoreError) -> Int? {
+    let found = Int(try database.number("PRAGMA user_version"))
+    try refuse(newer: found, database)
+    return found < version ? found : nil
+  }
+
   private func bring(_ database: Database, from version: Int) throws(StoreError) {
     for step in steps.dropFirst(max(0, version)) {
       try database.execute(step.sql)

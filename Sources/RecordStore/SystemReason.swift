@@ -17,10 +17,12 @@ enum SystemReason {
   static func error(_ number: Int32, _ path: String, _ what: String) -> StoreError {
     let message = "\(path) cannot be \(what): \(text(number))."
     switch number {
-    case ENOENT, ENOTDIR: return StoreError(.missing, message)
-    case EACCES, EPERM, EROFS, EISDIR: return StoreError(.permission, message)
+    case ENOENT, ENOTDIR: return StoreError(.missing, message, hint: "Check the path.")
+    case EACCES, EPERM, EROFS, EISDIR:
+      return StoreError(.permission, message, hint: "Check who owns it and its folder, or name another file.")
     case ENOSPC, EDQUOT: return StoreError(.full, message, hint: "Make room and try again; nothing was lost.")
-    default: return StoreError(.inputOutput(number), message)
+    default:
+      return StoreError(.inputOutput(number), message, hint: "Check the disk, then try again; nothing was lost.")
     }
   }
 }

@@ -77,7 +77,7 @@ enum CaptureCommand {
     loop.recorder?.serve()
     let output = traffic.finish(name: name)
     if let failure = traffic.failure {
-      Complaint.write("\(name) is incomplete: \(failure)", hint: "")
+      Complaint.write("\(name) is incomplete: \(failure)", hint: "make room or name another file, and record again")
       return .usage
     }
     return output.map { Destination.standardOutput.end($0) } ?? .done

@@ -7,7 +7,7 @@ import Reporting
 enum CompareStore {
   /// False, with a complaint, where the store holds no such meter, or several that fit.
   static func read(_ meter: String, from path: String, into side: inout ComparisonSide) throws(StoreError) -> Bool {
-    let store = try RecordStore(path: path, creating: false)
+    let store = try RecordStore(reading: path)
     for notice in store.notices { Complaint.write(notice.description, hint: "") }
     let all = try store.devices()
     let filter = DeviceFilter(meter)
@@ -20,15 +20,18 @@ enum CompareStore {
       return false
     }
     let name = device.identity.name.map { Array($0.utf8) }
-    try store.records(of: device.address) { stored in
-      side.take(
-        measurement: stored.record.value,
-        contexts: stored.record.contexts.map(\.value),
-        offset: stored.record.offset,
-        of: device.address,
-        name: name
-      )
-      return true
+    try store.snapshot { () throws(StoreError) -> Void in
+      side.take(try store.runs(of: device.address), of: device.address, name: name)
+      try store.records(of: device.address) { stored in
+        side.take(
+          measurement: stored.record.value,
+          contexts: stored.record.contexts.map(\.value),
+          offset: stored.record.offset,
+          of: device.address,
+          name: name
+        )
+        return true
+      }
     }
     return true
   }

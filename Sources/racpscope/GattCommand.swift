@@ -11,7 +11,7 @@ enum GattCommand {
     examples: [
       Example("racpscope gatt trace.btsnoop", "every attribute table in the capture"),
       Example("racpscope gatt --format json pairing.btsnoop > meter.json", "keep it for a capture without discovery"),
-      Example("racpscope --gatt meter.json reconnect.btsnoop", "and use it there"),
+      Example("racpscope gatt --gatt meter.json reconnect.btsnoop", "and use it there, as every command does"),
     ],
     positional: SharedOptions.files,
     options: [

@@ -38,7 +38,7 @@ enum ScanCommand {
     var bonded: [DeviceAddress]?
     if let path = arguments.value("--store") {
       do {
-        bonded = try RecordStore(path: path, creating: false).bonds().map(\.address)
+        bonded = try RecordStore(reading: path).bonds().map(\.address)
       } catch {
         return SyncExit.complain(error)
       }

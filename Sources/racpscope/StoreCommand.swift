@@ -63,7 +63,8 @@ enum StoreCommand {
     let store: RecordStore
     let devices: [StoredDevice]
     do throws(StoreError) {
-      store = try RecordStore(path: path, creating: false)
+      store =
+        action == .forget ? try RecordStore(path: path, creating: false) : try RecordStore(reading: path)
       for notice in store.notices { Complaint.write(notice.description, hint: "") }
       guard let found = try settings.devices(of: store) else { return .usage }
       if action == .forget { return try StoreForget(settings).run(found, in: store) }

@@ -42,23 +42,21 @@ struct SyncSession {
   }
 
   private mutating func synchronise() throws -> ExitStatus {
+    var loop = EventLoop(catchesSignals: true)
+    // A sync that cannot begin leaves no empty store behind.
+    let ready = try RecordStore.isThere(settings.store) ? nil : openAdapter(bonds: [], &loop)
     let store = try RecordStore(path: settings.store)
     for notice in store.notices { progress.say(notice.description) }
     let known = try SyncSearch.known(settings, store)
     meter = known ?? meter
     let lock = try store.lock(meter, command: "racpscope sync \(meter)")
-    var loop = EventLoop(catchesSignals: true)
     let isRepaired = try settings.isRepair && store.bond(with: meter) != nil
     if isRepaired { try confirmRepair(&loop) }
     let bonds = SyncBonds(store: store)
-    let (control, adapter) = try SyncAdapter.open(
-      settings.adapter,
-      // What a repair replaces is not loaded; it stays in the store until the new bond takes its place.
-      bonds: bonds.bonds().filter { !isRepaired || $0.address != meter },
-      capability: settings.capability,
-      purpose: "sync",
-      &loop
-    )
+    // What a repair replaces is not loaded; it stays in the store until the new bond takes its place.
+    let keys = try bonds.bonds().filter { !isRepaired || $0.address != meter }
+    // Another process may have made the store meanwhile, with a bond.
+    let (control, adapter) = try (keys.isEmpty ? ready : nil) ?? openAdapter(bonds: keys, &loop)
     let traffic = try record(adapter, &loop)
     defer { end(traffic, &loop) }
     if settings.isRepair { try repair(adapter, control, &loop) }
@@ -75,6 +73,19 @@ struct SyncSession {
     let run = try links(&link, store, &loop)
     withExtendedLifetime(lock) {}
     return try finish(run, link, store)
+  }
+
+  private func openAdapter(
+    bonds: [Bond],
+    _ loop: inout EventLoop
+  ) throws(BluetoothError) -> (ControlChannel, PreparedAdapter) {
+    try SyncAdapter.open(
+      settings.adapter,
+      bonds: bonds,
+      capability: settings.capability,
+      purpose: "sync",
+      &loop
+    )
   }
 
   /// Tries links until everything is held, or trying again does not help.
@@ -123,7 +134,9 @@ struct SyncSession {
     guard let answer = SyncTerminal.ask(question, &loop) else {
       throw BluetoothError(.usage, "The bond was not forgotten: nobody confirmed it.", hint: "Confirm it with --yes.")
     }
-    guard answer.lowercased() == "yes" else { throw BluetoothError(.stopped, "The bond was not forgotten.") }
+    guard answer.lowercased() == "yes" else {
+      throw BluetoothError(.stopped, "The bond was not forgotten.", hint: "Type yes to do it, or use --yes.")
+    }
   }
 
   private func repair(_ adapter: PreparedAdapter, _ control: ControlChannel, _ loop: inout EventLoop) throws {
@@ -131,7 +144,8 @@ struct SyncSession {
       throw BluetoothError(
         .pairing,
         "The bond with \(meter) is bluetoothd's, and bluetoothd must forget it.",
-        hint: "In bluetoothctl: remove \(meter), scan le, pair \(meter), disconnect \(meter). Then sync again."
+        hint: "Run 'bluetoothctl --agent KeyboardDisplay' and type remove \(meter), scan le, pair \(meter), "
+          + "disconnect \(meter), quit. Then sync again."
       )
     }
     try adapter.forget(meter, control, &loop)
@@ -157,7 +171,11 @@ struct SyncSession {
     guard let traffic else { return }
     loop.recorder?.serve()
     _ = traffic.finish(name: "")
-    if let failure = traffic.failure { Complaint.write("\(settings.save ?? "") is incomplete: \(failure)", hint: "") }
+    guard let failure = traffic.failure else { return }
+    Complaint.write(
+      "\(settings.save ?? "") is incomplete: \(failure)",
+      hint: "make room or name another file; the records are not concerned"
+    )
   }
 
   private mutating func finish(_ run: SyncRun, _ link: SyncLink, _ store: RecordStore) throws -> ExitStatus {

@@ -21,7 +21,29 @@ import Testing
     ] {
       #expect(error.message.hasSuffix("."))
       #expect(error.message.first?.isUppercase == true)
+      #expect(!error.message.dropLast().contains(". "), "one sentence: \(error.message)")
+      #expect(error.hint.isEmpty == (error.kind == .stopped), "\(error.message) \(error.hint)")
     }
+  }
+
+  @Test(
+    arguments: [
+      .pairing(PairingFailure(rawValue: 3)), .pairing(PairingFailure(rawValue: 8)), .keyMissing, .keyMismatch,
+      .declined, .passkey, .other("refused"),
+    ] as [SecurityFailure]
+  )
+  func pairingHasAWayOut(failure: SecurityFailure) {
+    for daemonRuns in [false, true] {
+      let error = BluetoothError.pairing(failure, meter: meter, daemonRuns: daemonRuns)
+      #expect(error.kind == .pairing)
+      #expect(error.message.hasSuffix(".") && !error.hint.isEmpty)
+    }
+  }
+
+  @Test(arguments: [ManagementStatus.permissionDenied, .blocked, .invalidIndex, .busy, .notPowered, .failed])
+  func aRefusedCommandHasAWayOut(status: ManagementStatus) {
+    let error = BluetoothError.refused(.setPowered(true), status, "hci0")
+    #expect(error.message.hasSuffix(".") && !error.hint.isEmpty)
   }
 
   @Test func aMissingCapabilityNamesTheCommand() {

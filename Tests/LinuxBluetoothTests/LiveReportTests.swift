@@ -40,8 +40,8 @@ import Testing
     let output = ScanTable.jsonLine(lamp, to: OutputBuffer())
     #expect(
       output.text
-        == #"{"address":"00:60:19:01:02:03","address_type":"public","name":null,"rssi":-40,"services":[],"#
-        + #""health":false,"bonded":null}"# + "\n"
+        == #"{"schema":"racpscope/scan/1","address":"00:60:19:01:02:03","address_type":"public","name":null,"#
+        + #""rssi":-40,"services":[],"health":false,"bonded":null}"# + "\n"
     )
   }
 
@@ -65,6 +65,7 @@ import Testing
     #expect(output.text.hasPrefix("GM-1 (F0:0D:CA:FE:00:01): 30 new records are stored.\n"))
     #expect(output.text.contains("30 received with 10 contexts"))
     let json = report.json(to: OutputBuffer()).text
+    #expect(json.hasPrefix(#"{"schema":"racpscope/sync/1","meter":"F0:0D:CA:FE:00:01","#))
     #expect(json.contains(#""outcome":"synced","complete":true"#))
     #expect(json.contains(#""started_at":1767600000.250,"seconds":1.500"#))
     #expect(json.contains(#""notices":[{"notice":"duplicates","message":"6 records came twice."}]"#))
@@ -79,6 +80,12 @@ import Testing
   )
   func everyOutcomeIsASentence(outcome: SyncOutcome) {
     #expect(outcome.sentence.first.map { $0.isUppercase || $0.isNumber } == true)
+    #expect(outcome.sentence.hasSuffix(".") || outcome == .storeFailed("x"))
     #expect(!outcome.name.contains(" "))
+    // Pairing and lost bonds have a way out of their own, which knows who keeps the bond.
+    switch outcome {
+    case .synced, .nothingNew, .aborted, .pairingFailed, .bondLost: #expect(outcome.hint.isEmpty)
+    default: #expect(outcome.hint.hasSuffix("."), "\(outcome)")
+    }
   }
 }

@@ -14,9 +14,15 @@ struct CommandRun {
   private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("racpscope")
 
-  init(_ arguments: [String], input: Data? = nil, environment: [String: String] = [:]) throws {
+  /// - Parameter program: another program than this package's.
+  init(
+    program: String? = nil,
+    _ arguments: [String],
+    input: Data? = nil,
+    environment: [String: String] = [:]
+  ) throws {
     let process = Process()
-    process.executableURL = Self.locate()
+    process.executableURL = program.map { URL(fileURLWithPath: $0) } ?? Self.locate()
     process.arguments = arguments
     process.currentDirectoryURL = Self.root
     var variables = ProcessInfo.processInfo.environment

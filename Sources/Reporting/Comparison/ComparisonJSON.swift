@@ -3,6 +3,8 @@ import FetchComparison
 import HealthProfiles
 import LinkTrace
 import ProtocolLint
+import RecordCollector
+import RecordStore
 
 /// Writes a comparison as one JSON document, `racpscope/comparison/1`.
 public struct ComparisonJSON {
@@ -61,6 +63,30 @@ public struct ComparisonJSON {
     json.beginArray()
     for (index, link) in side.links.enumerated() { write(link, index, party) }
     json.endArray()
+    json.key("syncs")
+    json.beginArray()
+    for run in party.runs { write(run) }
+    json.endArray()
+    json.endObject()
+  }
+
+  private mutating func write(_ run: StoredRun) {
+    json.beginObject()
+    json.member("start", StoreDevicesReport.time(run.startedAt, &times))
+    json.member("outcome", run.outcome)
+    json.member("detail", run.detail)
+    json.member("complete", run.isComplete)
+    json.member("encrypted", run.security.isEncrypted)
+    json.member("request", run.request.isEmpty ? nil : RunCells.request(run))
+    json.key("octets")
+    let request = unsafe run.request.span.bytes
+    json.value(hexOctetsOf: request)
+    json.member("records", run.received)
+    json.member("contexts", run.contexts)
+    json.member("new", run.stored)
+    json.member("alreadyHeld", run.alreadyHeld)
+    json.member("durationMicroseconds", Int64(exactly: (run.duration * 1e6).rounded()))
+    json.member("transferMicroseconds", Int64(exactly: (run.transferDuration * 1e6).rounded()))
     json.endObject()
   }
 
@@ -92,18 +118,22 @@ public struct ComparisonJSON {
     json.endArray()
     json.key("findings")
     json.beginArray()
-    for finding in party.findings.indices.contains(index) ? party.findings[index] : [] {
+    for finding in party.findings.all(ofLink: index) {
       json.beginObject()
-      json.member("rule", finding.rule.description)
-      json.member("level", finding.level.name)
-      json.member("fault", finding.fault.rawValue)
-      json.member("procedure", finding.procedure.map { $0 + 1 })
-      json.member("frame", finding.frames.first)
-      json.member("message", finding.message)
+      members(of: finding)
       json.endObject()
     }
     json.endArray()
     json.endObject()
+  }
+
+  private mutating func members(of finding: Finding) {
+    json.member("rule", finding.rule.description)
+    json.member("level", finding.level.name)
+    json.member("fault", finding.fault.rawValue)
+    json.member("procedure", finding.procedure.map { $0 + 1 })
+    json.member("frame", finding.frames.first)
+    json.member("message", finding.message)
   }
 
   private func unseen(_ link: FetchedLink) -> [String] {
@@ -253,8 +283,9 @@ public struct ComparisonJSON {
     guard let parting else { return json.null() }
     json.beginObject()
     json.member("sharedSteps", parting.sharedSteps)
-    for (name, step, side) in [
-      ("first", parting.first, comparison.fetches.first), ("second", parting.second, comparison.fetches.second),
+    for (name, step, party, side) in [
+      ("first", parting.first, comparison.first, comparison.fetches.first),
+      ("second", parting.second, comparison.second, comparison.fetches.second),
     ] {
       json.key(name)
       guard let step else {
@@ -267,6 +298,16 @@ public struct ComparisonJSON {
       json.member("capture", side.links[step.link].capture)
       json.member("procedure", step.procedure.map { $0 + 1 })
       json.member("frame", step.frame)
+      json.key("findings")
+      json.beginArray()
+      for entry in StepTable.findings(at: step, party, side) {
+        json.beginObject()
+        json.member("link", side.links[entry.link].summary.number)
+        json.member("capture", side.links[entry.link].capture)
+        members(of: entry.finding)
+        json.endObject()
+      }
+      json.endArray()
       json.endObject()
     }
     json.endObject()

@@ -6,6 +6,7 @@ import ProtocolLint
 /// Writes a comparison for a person: the answer, the two sides, the readings, the fetches step by step.
 public struct ComparisonText {
   let terminal: Terminal
+  private let zone: TimeText.Zone
   private let story: StoryWriter
 
   /// Records told one by one.
@@ -13,6 +14,7 @@ public struct ComparisonText {
 
   public init(_ terminal: Terminal, _ zone: TimeText.Zone) {
     self.terminal = terminal
+    self.zone = zone
     story = StoryWriter(terminal, zone)
   }
 
@@ -105,7 +107,7 @@ public struct ComparisonText {
         + "its clock set between them"
       story.line("  renumbered    ", text, .warning, to: &output)
     }
-    StepTable(terminal).write(device, comparison, to: &output)
+    StepTable(terminal, zone).write(device, comparison, to: &output)
   }
 
   private func title(_ one: FetchedDevice?, _ other: FetchedDevice?, _ comparison: Comparison) -> String {

@@ -4,14 +4,9 @@ import HealthProfiles
 import LinkTrace
 
 /// The cells of one link in the table of steps.
-struct LinkCells {
+struct LinkCells: StepCells {
   private let link: FetchedLink
   private let party: ComparisonParty
-
-  /// What a row is about.
-  enum Row {
-    enum Kind { case link, security, subscriptions, request, records, pauses, result, end }
-  }
 
   init(_ link: FetchedLink, _ party: ComparisonParty) {
     self.link = link
@@ -22,15 +17,14 @@ struct LinkCells {
 
   func isCount(_ procedure: Int) -> Bool { link.summary.procedures[procedure].procedure.opCode == .count }
 
-  /// The text of a cell; empty where there is nothing to say.
-  func text(_ kind: Row.Kind, _ procedure: Int?) -> String {
-    switch kind {
+  func text(_ row: StepRow, _ procedure: Int?) -> String {
+    switch row {
     case .link: head
     case .security: security
     case .subscriptions: subscriptions
     case .end: end
     case .request, .records, .pauses, .result:
-      procedure.flatMap { $0 < procedureCount ? self.text(kind, $0) : nil } ?? ""
+      procedure.flatMap { $0 < procedureCount ? text(row, of: $0) : nil } ?? ""
     }
   }
 
@@ -86,10 +80,10 @@ struct LinkCells {
       + "\(summary.counts.sentPDUs + summary.counts.receivedPDUs) PDUs"
   }
 
-  private func text(_ kind: Row.Kind, _ index: Int) -> String {
+  private func text(_ row: StepRow, of index: Int) -> String {
     let entry = link.summary.procedures[index]
     let procedure = entry.procedure
-    switch kind {
+    switch row {
     case .request:
       return ComparisonWords.request(entry) + (entry.isCommand ? " as a command" : "")
         + "   " + party.frame(entry.requestFrame, link)

@@ -6,50 +6,70 @@ import ProtocolLint
 /// The two fetches side by side, and the step at which they part.
 struct StepTable {
   private let terminal: Terminal
+  private let zone: TimeText.Zone
   private static let labelWidth = 16
   /// Links told where there are more.
   private static let linkLimit = 4
+  /// Findings told of the step at which the two part.
+  private static let findingLimit = 3
   /// Procedures told of a link where there are more.
   private static let procedureLimit = 4
 
-  init(_ terminal: Terminal) { self.terminal = terminal }
+  init(_ terminal: Terminal, _ zone: TimeText.Zone) {
+    self.terminal = terminal
+    self.zone = zone
+  }
 
   func write(_ device: DeviceComparison, _ comparison: Comparison, to output: inout OutputBuffer) {
     let links = device.first.map { comparison.fetches.first.devices[$0].links } ?? []
     let others = device.second.map { comparison.fetches.second.devices[$0].links } ?? []
-    guard !links.isEmpty || !others.isEmpty else { return }
+    let left = cells(comparison.first, device.first, comparison.fetches.first)
+    let right = cells(comparison.second, device.second, comparison.fetches.second)
+    guard !left.isEmpty || !right.isEmpty else { return }
     output.newline()
     var told: Set<String> = []
-    if !links.isEmpty && !others.isEmpty { parting(device, comparison, &told, to: &output) }
-    row("  step by step", heading(comparison.first, links), heading(comparison.second, others), .heading, to: &output)
+    if !left.isEmpty && !right.isEmpty { parting(device, comparison, &told, to: &output) }
+    row(
+      "  step by step",
+      heading(comparison.first, left.count),
+      heading(comparison.second, right.count),
+      .heading,
+      to: &output
+    )
     let parting = Parting(device, links, others)
-    let shown = shownLinks(max(links.count, others.count), parting.link)
+    let noun = comparison.first.isStore && comparison.second.isStore ? "sync" : "link"
+    let shown = shownLinks(max(left.count, right.count), parting.link)
     var previous = -1
     for ordinal in shown {
-      if ordinal > previous + 1 { gap(ordinal - previous - 1, to: &output) }
+      if ordinal > previous + 1 { gap(ordinal - previous - 1, noun, to: &output) }
       previous = ordinal
-      let left = ordinal < links.count ? comparison.fetches.first.links[links[ordinal]] : nil
-      let right = ordinal < others.count ? comparison.fetches.second.links[others[ordinal]] : nil
       write(
-        ordinal,
-        left.map { LinkCells($0, comparison.first) },
-        right.map { LinkCells($0, comparison.second) },
+        "\(noun) \(ordinal + 1)",
+        ordinal < left.count ? left[ordinal] : nil,
+        ordinal < right.count ? right[ordinal] : nil,
         parting.link == ordinal ? parting : nil,
         to: &output
       )
     }
-    let rest = max(links.count, others.count) - 1 - previous
-    if rest > 0 { gap(rest, to: &output) }
+    let rest = max(left.count, right.count) - 1 - previous
+    if rest > 0 { gap(rest, noun, to: &output) }
     findings(device, comparison, links, others, &told, to: &output)
   }
 
-  private func heading(_ party: ComparisonParty, _ links: [Int]) -> String {
-    if party.isStore { return "\(party.letter)   a store keeps no packets" }
-    return "\(party.letter)   \(links.count) link\(links.count == 1 ? "" : "s")"
+  /// The links of a capture, or the syncs that a store remembers.
+  private func cells(_ party: ComparisonParty, _ device: Int?, _ side: ComparedSide) -> [any StepCells] {
+    guard let device else { return [] }
+    if party.isStore { return party.runs.map { RunCells($0, zone) } }
+    return side.devices[device].links.map { LinkCells(side.links[$0], party) }
   }
 
-  private func gap(_ count: Int, to output: inout OutputBuffer) {
-    line("", "    … \(count) link\(count == 1 ? "" : "s") not shown", .dim, to: &output)
+  private func heading(_ party: ComparisonParty, _ count: Int) -> String {
+    if party.isStore { return "\(party.letter)   a store without packets, \(count) sync\(count == 1 ? "" : "s")" }
+    return "\(party.letter)   \(count) link\(count == 1 ? "" : "s")"
+  }
+
+  private func gap(_ count: Int, _ noun: String, to output: inout OutputBuffer) {
+    line("", "    … \(count) \(noun)\(count == 1 ? "" : "s") not shown", .dim, to: &output)
   }
 
   private func shownLinks(_ count: Int, _ parting: Int?) -> [Int] {
@@ -78,10 +98,10 @@ struct StepTable {
         ?? parting.second.flatMap { step in others.firstIndex(of: step.link) }
     }
 
-    func marks(_ kind: LinkCells.Row.Kind, _ pair: ProcedurePair?) -> Bool {
+    func marks(_ row: StepRow, _ pair: ProcedurePair?) -> Bool {
       guard let step = first ?? second else { return false }
       guard step.procedure == (first == nil ? pair?.right : pair?.left) else { return false }
-      switch (step.content, kind) {
+      switch (step.content, row) {
       case (.link, .link), (.security, .security), (.subscriptions, .subscriptions), (.end, .end), (.request, .request),
         (.result, .result):
         return true
@@ -95,7 +115,7 @@ struct StepTable {
     var left: Int?
     var right: Int?
 
-    static func all(_ left: LinkCells?, _ right: LinkCells?) -> [ProcedurePair] {
+    static func all(_ left: (any StepCells)?, _ right: (any StepCells)?) -> [ProcedurePair] {
       var pairs: [ProcedurePair] = []
       var first = 0
       var second = 0
@@ -124,6 +144,10 @@ struct StepTable {
     _ told: inout Set<String>,
     to output: inout OutputBuffer
   ) {
+    if comparison.first.isStore || comparison.second.isStore {
+      line("  they part     ", "cannot be told: a store holds records and no packets", .dim, to: &output)
+      return
+    }
     guard let parting = device.parting else {
       let text =
         device.isPartingUnseen
@@ -134,12 +158,23 @@ struct StepTable {
     let first = words(parting.first, parting.second, comparison.fetches.first, comparison.first)
     let second = words(parting.second, parting.first, comparison.fetches.second, comparison.second)
     line("  they part     ", "A \(first)   B \(second)", .warning, to: &output)
-    for (party, step) in [(comparison.first, parting.first), (comparison.second, parting.second)] {
+    for (party, side, step) in [
+      (comparison.first, comparison.fetches.first, parting.first),
+      (comparison.second, comparison.fetches.second, parting.second),
+    ] {
       guard let step else { continue }
-      for finding in party.findings(link: step.link, procedure: step.procedure, frame: step.frame).prefix(3) {
-        write(finding, party, &told, to: &output)
-      }
+      for entry in Self.findings(at: step, party, side) { write(entry, party, side, &told, to: &output) }
     }
+  }
+
+  /// What the lint says of the step at which the two part, the gravest first.
+  static func findings(
+    at step: FetchStep,
+    _ party: ComparisonParty,
+    _ side: ComparedSide
+  ) -> ArraySlice<SideFindings.Entry> {
+    party.findings.near(link: step.link, procedure: step.procedure, frame: step.frame, links: side.links)
+      .prefix(findingLimit)
   }
 
   private func words(
@@ -191,13 +226,13 @@ struct StepTable {
   // MARK: Rows
 
   private func write(
-    _ ordinal: Int,
-    _ left: LinkCells?,
-    _ right: LinkCells?,
+    _ title: String,
+    _ left: (any StepCells)?,
+    _ right: (any StepCells)?,
     _ parting: Parting?,
     to output: inout OutputBuffer
   ) {
-    row(.link, nil, "link \(ordinal + 1)", left, right, parting, to: &output)
+    row(.link, nil, title, left, right, parting, to: &output)
     row(.security, nil, "  security", left, right, parting, to: &output)
     row(.subscriptions, nil, "  subscribed", left, right, parting, to: &output)
     let pairs = ProcedurePair.all(left, right)
@@ -210,7 +245,7 @@ struct StepTable {
       previous = index
       row(.request, pairs[index], "  request \(index + 1)", left, right, parting, to: &output)
       for (kind, label) in [
-        (LinkCells.Row.Kind.records, "    records"), (.pauses, "    pauses"), (.result, "    result"),
+        (StepRow.records, "    records"), (.pauses, "    pauses"), (.result, "    result"),
       ] {
         row(kind, pairs[index], label, left, right, parting, to: &output)
       }
@@ -227,11 +262,11 @@ struct StepTable {
   }
 
   private func row(
-    _ kind: LinkCells.Row.Kind,
+    _ kind: StepRow,
     _ pair: ProcedurePair?,
     _ label: String,
-    _ left: LinkCells?,
-    _ right: LinkCells?,
+    _ left: (any StepCells)?,
+    _ right: (any StepCells)?,
     _ parting: Parting?,
     to output: inout OutputBuffer
   ) {
@@ -283,8 +318,9 @@ struct StepTable {
     to output: inout OutputBuffer
   ) {
     let parts = [(comparison.first, links), (comparison.second, others)].compactMap { party, links in
-      party.isStore ? nil : "\(party.letter) \(party.counts(links).text)"
+      party.isStore ? nil : "\(party.letter) \(party.findings.counts(links).text)"
     }
+    guard !parts.isEmpty else { return }
     line("  lint          ", parts.joined(separator: "   "), .dim, to: &output)
     for (party, side, groups) in [
       (comparison.first, comparison.fetches.first, device.missingFromFirst),
@@ -293,24 +329,29 @@ struct StepTable {
       guard let cause = groups.first?.cause, cause.isCertain, let place = ComparisonWords.frame(cause, side) else {
         continue
       }
-      let near = party.findings(link: place.link, procedure: cause.procedure?.procedure, frame: place.frame)
-      for finding in near.prefix(2) {
-        write(finding, party, &told, to: &output)
-      }
+      let near = party.findings.near(
+        link: place.link,
+        procedure: cause.procedure?.procedure,
+        frame: place.frame,
+        links: side.links
+      )
+      for entry in near.prefix(2) { write(entry, party, side, &told, to: &output) }
     }
   }
 
   private func write(
-    _ finding: Finding,
+    _ entry: SideFindings.Entry,
     _ party: ComparisonParty,
+    _ side: ComparedSide,
     _ told: inout Set<String>,
     to output: inout OutputBuffer
   ) {
-    guard told.insert("\(party.letter) \(finding.link) \(finding.fingerprint)").inserted else { return }
+    let finding = entry.finding
+    guard told.insert("\(party.letter) \(entry.link) \(finding.fingerprint)").inserted else { return }
     let role: TextRole = finding.level == .error ? .bad : finding.level == .warning ? .warning : .dim
     let text =
       "\(party.letter) \(finding.level.name) \(finding.rule) \(finding.fault.rawValue): \(finding.message)   "
-      + "#\(finding.frames.first ?? 0)"
+      + party.frame(finding.frames.first ?? 0, side.links[entry.link])
     line("    finding     ", text, role, to: &output)
   }
 

@@ -55,6 +55,7 @@ public enum AdapterTable {
     var writer = JSONWriter(output)
     for adapter in adapters {
       writer.beginObject()
+      writer.member("schema", "racpscope/adapter/1")
       writer.member("adapter", adapter.name)
       writer.member("address", adapter.address)
       writer.member("bus", adapter.bus)

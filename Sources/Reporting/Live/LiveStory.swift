@@ -16,6 +16,8 @@ public struct LiveStory {
   private var isChanged = false
   private var frames: UInt32 = 0
   private var drops: UInt32 = 0
+  /// Adapters that HCI traffic came from, ascending.
+  private var adapters: [UInt16] = []
 
   /// What has been told of a link that is up.
   private struct Told {
@@ -31,6 +33,7 @@ public struct LiveStory {
     var options = StoryOptions()
     options.zone = zone
     report = StoryReport(options, streamingTo: OutputBuffer(descriptor: descriptor), on: terminal)
+    report.name(origin: origin)
   }
 
   /// False once nobody reads the story.
@@ -40,6 +43,7 @@ public struct LiveStory {
   public mutating func take(_ frame: CapturedFrame, _ octets: [UInt8]) {
     frames += 1
     isChanged = true
+    meet(frame)
     guard unsafe tracker.follow(frame, octets.span.bytes) else { return }
     while let history = tracker.takeEnded() {
       links[history.number] = nil
@@ -47,6 +51,20 @@ public struct LiveStory {
       tracker.recycle(history)
     }
   }
+
+  private mutating func meet(_ frame: CapturedFrame) {
+    switch frame.kind {
+    case .adapterAdded, .adapterRemoved, .adapterOpened, .adapterClosed, .adapterInformation, .text, .other: return
+    default: break
+    }
+    let place = adapters.firstIndex { $0 >= frame.adapter } ?? adapters.count
+    if place < adapters.count, adapters[place] == frame.adapter { return }
+    adapters.insert(frame.adapter, at: place)
+    report.name(origin: origin)
+  }
+
+  /// `hci0, live`.
+  private var origin: String { (adapters.map { "hci\($0)" } + ["live"]).joined(separator: ", ") }
 
   /// Tells the tracker of records the kernel let go.
   public mutating func note(lost: UInt32, before frame: CapturedFrame) {

@@ -62,6 +62,7 @@ public struct ScanTable {
   public static func jsonLine(_ device: ScannedDevice, to output: OutputBuffer) -> OutputBuffer {
     var writer = JSONWriter(output)
     writer.beginObject()
+    writer.member("schema", "racpscope/scan/1")
     writer.member("address", device.address.description)
     writer.member("address_type", device.address.isRandom ? "random" : "public")
     writer.key("name")

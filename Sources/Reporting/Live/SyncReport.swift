@@ -3,6 +3,8 @@ public import RecordCollector
 
 /// Writes what became of a sync.
 public struct SyncReport: Sendable {
+  private static let schema = "racpscope/sync/1"
+
   public var meter: DeviceAddress
   /// What the meter calls itself; nil where it is not known.
   public var name: String?
@@ -55,6 +57,7 @@ public struct SyncReport: Sendable {
   public func json(to output: OutputBuffer) -> OutputBuffer {
     var writer = JSONWriter(output)
     writer.beginObject()
+    writer.member("schema", Self.schema)
     writer.member("meter", meter.description)
     writer.member("address_type", meter.isRandom ? "random" : "public")
     writer.member("name", name)
@@ -106,6 +109,7 @@ public struct SyncReport: Sendable {
   ) -> OutputBuffer {
     var writer = JSONWriter(output)
     writer.beginObject()
+    writer.member("schema", schema)
     writer.member("meter", meter.description)
     writer.member("outcome", "failed")
     writer.member("complete", false)

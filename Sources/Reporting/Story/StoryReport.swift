@@ -22,6 +22,10 @@ public struct StoryReport: LinkConsumer {
     self.options = options
   }
 
+  /// What a streamed story comes from, for its head line: standard input, unless something else is said before the first
+  /// link is told.
+  mutating func name(origin: String) { stream?.origin = origin }
+
   /// Tells each link as it ends, for input that comes while it is captured.
   public init(_ options: StoryOptions, streamingTo output: OutputBuffer, on terminal: Terminal) {
     self.options = options

@@ -5,6 +5,8 @@ struct StoryStream: Sendable {
   var output: OutputBuffer
   let terminal: Terminal
   private let zone: TimeText.Zone
+  /// What the capture comes from, for the head line.
+  var origin = "standard input"
   private var lastDevice: StoryDevice.Key?
   private var isBegun = false
 
@@ -19,7 +21,7 @@ struct StoryStream: Sendable {
     guard !isBegun else { return }
     isBegun = true
     var writer = StoryWriter(terminal, zone)
-    writer.write(beginning: time, to: &output)
+    writer.write(beginning: time, of: origin, to: &output)
     output.newline()
   }
 

@@ -72,8 +72,8 @@ public struct StoryWriter {
   }
 
   /// The head of a capture that is still going on.
-  mutating func write(beginning time: Int64?, to output: inout OutputBuffer) {
-    var parts = ["standard input"]
+  mutating func write(beginning time: Int64?, of origin: String, to output: inout OutputBuffer) {
+    var parts = [TextEscaping.terminal(origin)]
     if let time {
       parts.append(day(time))
       parts.append("times " + zoneOffset(time))

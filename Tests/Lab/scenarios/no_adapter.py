@@ -1,4 +1,4 @@
-"""No right to use the adapter, or no adapter: exit 3 and the way out, nothing sent."""
+"""No right to use the adapter, or no adapter: exit 3 and the way out, nothing sent and no store made."""
 
 
 async def run(lab):
@@ -10,4 +10,6 @@ async def run(lab):
     absent = await lab.sync(status=3)
     lab.check(absent.finished.errors.strip() != '', f'{absent.label}: says nothing')
     lab.happened(0, 'CONNECTED')
+    left = await lab.run(f'ls {lab.place}')
+    lab.check(left.output.strip() == '', f'left behind: {left.output}')
     await lab.holds([])
