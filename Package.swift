@@ -39,6 +39,8 @@ let package = Package(
     .library(name: "Reporting", targets: ["Reporting"]),
     .library(name: "Scenarios", targets: ["Scenarios"]),
     .library(name: "FuzzEntries", targets: ["FuzzEntries"]),
+    .library(name: "Stages", targets: ["Stages"]),
+    .executable(name: "count-allocations", targets: ["count-allocations"]),
   ],
   targets: [
     module("BluetoothWire"),
@@ -144,6 +146,27 @@ let package = Package(
       exclude: ["Golden"]
     ),
     tests("Architecture", []),
+    // Counts every call of malloc in the program that links it: of no library and no test bundle, so that a child
+    // process counts for the tests.
+    .target(name: "AllocationCounter", path: "Tests/Allocations/AllocationCounter"),
+    .target(
+      name: "Stages",
+      dependencies: ["CaptureFiles", "LinkTrace", "Reporting"],
+      path: "Tests/Allocations/Stages",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "count-allocations",
+      dependencies: ["AllocationCounter", "Stages", "CaptureFiles", "Scenarios"],
+      path: "Tests/Allocations/CountAllocations",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "AllocationTests",
+      dependencies: ["count-allocations"],
+      path: "Tests/Allocations/AllocationTests",
+      swiftSettings: language
+    ),
     .target(
       name: "FuzzEntries",
       dependencies: ["BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "Reporting", "Scenarios"],

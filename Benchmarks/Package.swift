@@ -20,7 +20,9 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "measure-run",
-      dependencies: [product("racpscope"), product("make-scenario"), product("store-writer")]
+      dependencies: [
+        product("racpscope"), product("make-scenario"), product("store-writer"), product("count-allocations"),
+      ]
     ),
     .executableTarget(
       name: "measure-collector",
@@ -33,16 +35,9 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "walk-capture", dependencies: [product("CaptureFiles")], swiftSettings: strict),
-    .target(name: "AllocationCounter"),
-    .target(
-      name: "Stages",
-      dependencies: [product("CaptureFiles"), product("LinkTrace"), product("Reporting")],
-      swiftSettings: strict
-    ),
-    .executableTarget(name: "run-stage", dependencies: ["Stages", product("CaptureFiles")], swiftSettings: strict),
     .executableTarget(
-      name: "count-allocations",
-      dependencies: ["AllocationCounter", "Stages", product("CaptureFiles"), product("Scenarios")],
+      name: "run-stage",
+      dependencies: [product("Stages"), product("CaptureFiles")],
       swiftSettings: strict
     ),
   ],

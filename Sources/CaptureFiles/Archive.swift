@@ -13,7 +13,8 @@ import CArchive
   private let handle: OpaquePointer
   private let feed: ArchiveFeed
   private let name: String
-  private var entries = 0
+  /// The ordinal of the entry that comes next.
+  private(set) var entries = 0
   /// What is left of libarchive's current block of the member, valid until the next call into it.
   private var block: UnsafeRawPointer?
   private var blockLeft = 0
@@ -66,6 +67,14 @@ import CArchive
     let path = unsafe archive_entry_pathname_utf8(found) ?? archive_entry_pathname(found)
     let text = if let path = unsafe path { unsafe String(cString: path) } else { "entry \(entries)" }
     return unsafe Member(ordinal: entries, path: text, isFile: archive_entry_filetype(found) == Self.regularFile)
+  }
+
+  /// Walks on to an entry that has not come yet; nil where the archive does not reach it.
+  func member(at ordinal: Int) -> Member? {
+    while let member = nextMember() {
+      if member.ordinal >= ordinal { return member }
+    }
+    return nil
   }
 
   /// True where the input is one compressed stream and no archive.
@@ -162,20 +171,5 @@ import CArchive
     guard !target.overflow, target.partialValue >= 0, source.seek(to: target.partialValue) else { return -30 }
     position = target.partialValue
     return Int64(position)
-  }
-}
-
-/// The octets of an archive's current member.
-final class ArchiveMember: ByteSource {
-  private let archive: Archive
-
-  init(_ archive: Archive) { self.archive = archive }
-
-  override var isUnpacked: Bool { true }
-
-  override func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let count = unsafe archive.read(into: buffer)
-    failure = archive.failure
-    return count
   }
 }

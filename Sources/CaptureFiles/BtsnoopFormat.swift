@@ -46,6 +46,8 @@ enum BtsnoopFormat {
 struct BtsnoopState: Sendable {
   /// The drop counter of the record before; nil before the first.
   var drops: UInt32?
+  /// Whether the packets are laid out as the header says.
+  var framing = FramingCheck()
 }
 
 extension CaptureReader {
@@ -69,7 +71,13 @@ extension CaptureReader {
       endAtTail()
       return nil
     }
+    // Adapters come and go in records of the monitor that have no octets.
+    let maybeEmpty = length == 0 && (datalink != .monitor || flags & 0xFFFF < 8)
+    if maybeEmpty, !goesOnWithEmptyRecord(header: BtsnoopFormat.recordHeaderLength) { return nil }
     frameCount &+= 1
+    if btsnoop.framing.isOpen, datalink != .monitor {
+      checkFraming(datalink, flags: flags, length: length, original: Int(original))
+    }
     let time = stamp &- BtsnoopFormat.epoch
     if dropped != btsnoop.drops { observe(dropCounter: dropped) }
     var frame = CapturedFrame(

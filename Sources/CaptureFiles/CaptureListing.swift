@@ -4,7 +4,7 @@
 /// a pipe) is not touched: it is listed as one capture whose format the reader tells once it is open.
 public func captures(in input: CaptureInput) throws(CaptureError) -> [CaptureSource] {
   if input.isStream {
-    return [CaptureSource(name: input.name, format: .undetermined, input: input, members: [])]
+    return [CaptureSource(name: input.name, format: .undetermined, input: input, members: [], pool: ArchivePool())]
   }
   var listing = CaptureListing(input: input, readsText: false)
   try listing.look(in: try input.open(), name: input.name, members: [], archives: 0, depth: 0)
@@ -40,6 +40,7 @@ private struct CaptureListing {
   /// Members that may hold a btsnooz section were passed over.
   private(set) var hasText = false
   private var refused: [CaptureError] = []
+  private let pool = ArchivePool()
 
   init(input: CaptureInput, readsText: Bool) {
     self.input = input
@@ -56,12 +57,18 @@ private struct CaptureListing {
     var window = RecordWindow(bytes)
     switch Recognition(&window) {
     case .capture(let format):
-      found.append(CaptureSource(name: name, format: format, input: input, members: members))
+      found.append(CaptureSource(name: name, format: format, input: input, members: members, pool: pool))
     case .text:
       let start = window.peek(FirstOctets.length)
       guard let section = BtsnoozSection(&window) else { throw FirstOctets.error(start, name) }
       found.append(
-        CaptureSource(name: name, format: .btsnooz(version: section.version), input: input, members: members)
+        CaptureSource(
+          name: name,
+          format: .btsnooz(version: section.version),
+          input: input,
+          members: members,
+          pool: pool
+        )
       )
     case .gzip:
       guard depth < OpenedCapture.depthBound else { throw Archive.tooDeep(name) }
@@ -69,7 +76,7 @@ private struct CaptureListing {
       try look(in: unpacked, name: name, members: members, archives: archives, depth: depth + 1)
     case .container:
       guard depth < OpenedCapture.depthBound else { throw Archive.tooDeep(name) }
-      let archive = try Archive(ZstdRepair.source(window), name: name)
+      let archive = try Archive(ZstdRepair.source(window, name: name), name: name)
       guard let first = archive.nextMember() else { throw archive.emptiness() }
       if archive.isPlainStream {
         try look(in: ArchiveMember(archive), name: name, members: members, archives: archives, depth: depth + 1)

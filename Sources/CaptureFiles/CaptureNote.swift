@@ -33,5 +33,9 @@ public struct CaptureNote: Sendable, Equatable {
     case clippedPackets = "clipped-packets"
     /// A compressed or archived member ended early or is damaged; `amount` = octets delivered.
     case damagedArchive = "damaged-archive"
+    /// The first packets are laid out as another datalink has them; `amount` = that datalink's number.
+    case otherFraming = "other-framing"
+    /// Only records without octets follow, and they are not read; `amount` = octets of the capture before them.
+    case emptyRecords = "empty-records"
   }
 }

@@ -18,6 +18,7 @@ public struct CaptureReader: ~Copyable {
   var lastTime = CaptureClock.year2000
   private var yearNoted = false
   private var clipNoted = false
+  var empties = EmptyRecords()
   var btsnoop = BtsnoopState()
   var pcap = PcapState()
   var pcapng = PcapngState()
@@ -60,6 +61,7 @@ public struct CaptureReader: ~Copyable {
     lastTime = CaptureClock.year2000
     yearNoted = false
     clipNoted = false
+    empties = EmptyRecords()
     btsnoop = BtsnoopState()
     pcap = PcapState()
     pcapng = PcapngState()

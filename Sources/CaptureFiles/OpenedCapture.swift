@@ -11,7 +11,11 @@ struct OpenedCapture: ~Copyable {
 
   /// Opens the input again and follows the members that lead to the capture.
   init(_ source: CaptureSource) throws(CaptureError) {
-    self = try Self.find(in: try source.input.open(), source, members: source.members[...], depth: 0)
+    if let resumed = try Self.resume(source) {
+      self = resumed
+    } else {
+      self = try Self.find(in: try source.input.open(), source, members: source.members[...], depth: 0)
+    }
     for _ in source.passedOver { notes.append(CaptureNote(.skippedPart, frame: 0)) }
   }
 
@@ -20,6 +24,23 @@ struct OpenedCapture: ~Copyable {
     self.source.format = format
     self.notes = notes
     self.window = window
+  }
+
+  /// Goes on in an archive of the input that is open already, the innermost there is; nil where there is none.
+  private static func resume(_ source: CaptureSource) throws(CaptureError) -> OpenedCapture? {
+    for depth in source.members.indices.reversed() {
+      let path = source.members[..<depth]
+      guard let place = source.pool.take(before: source.members[depth], in: path) else { continue }
+      guard let member = place.archive.member(at: source.members[depth]), member.ordinal == source.members[depth]
+      else { throw place.archive.emptiness() }
+      return try find(
+        in: ArchiveMember(place.archive, pool: source.pool, path: place.path),
+        source,
+        members: source.members[(depth + 1)...],
+        depth: depth + 1
+      )
+    }
+    return nil
   }
 
   consuming func takeWindow() -> RecordWindow { window }
@@ -49,7 +70,7 @@ struct OpenedCapture: ~Copyable {
       return try find(in: GzipSource(window.putBack()), source, members: members, depth: depth + 1)
     case .container:
       guard depth < depthBound else { throw Archive.tooDeep(source.name) }
-      let archive = try Archive(ZstdRepair.source(window), name: source.name)
+      let archive = try Archive(ZstdRepair.source(window, name: source.name), name: source.name)
       guard let first = archive.nextMember() else { throw archive.emptiness() }
       if archive.isPlainStream {
         return try find(in: ArchiveMember(archive), source, members: members, depth: depth + 1)
@@ -61,12 +82,15 @@ struct OpenedCapture: ~Copyable {
           hint: "Save it to a file and name that file instead of '-'."
         )
       }
-      var member = first
-      while member.ordinal < ordinal {
-        guard let next = archive.nextMember() else { throw archive.emptiness() }
-        member = next
-      }
-      return try find(in: ArchiveMember(archive), source, members: members.dropFirst(), depth: depth + 1)
+      source.pool.countOpening()
+      guard first.ordinal == ordinal || archive.member(at: ordinal) != nil else { throw archive.emptiness() }
+      let path = Array(source.members[..<members.startIndex])
+      return try find(
+        in: ArchiveMember(archive, pool: source.pool, path: path),
+        source,
+        members: members.dropFirst(),
+        depth: depth + 1
+      )
     case .refused(let refusal): throw refusal.error(source.name)
     case .unknown: throw FirstOctets.error(window.peek(FirstOctets.length), source.name)
     case .empty: throw FirstOctets.emptiness(window.source, source.name)

@@ -60,6 +60,7 @@ extension CaptureReader {
       }
       let size = 4 + Int(claimed)
       guard window.have(size) else { break }
+      if claimed == 9, !goesOnWithEmptyRecord() { return nil }
       frameCount &+= 1
       let seconds = window.u32(4, bigEndian: bigEndian)
       let microseconds = window.u32(8, bigEndian: bigEndian)

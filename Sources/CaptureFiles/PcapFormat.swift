@@ -56,6 +56,7 @@ extension CaptureReader {
       endAtTail()
       return nil
     }
+    if included == 0, !goesOnWithEmptyRecord(header: PcapFormat.recordHeaderLength) { return nil }
     frameCount &+= 1
     let time = Int64(seconds) * 1_000_000 + Int64(pcap.nanoseconds ? fraction / 1000 : fraction)
     let frame = linkFrame(

@@ -31,6 +31,8 @@ struct PcapngInterface: Sendable {
   var resolution: UInt8 = 6
   /// if_tsoffset, seconds.
   var offset: Int64 = 0
+  /// Packets the capturing program says it lost on it, so far.
+  var lost: UInt64 = 0
 
   /// A time stamp in this interface's units as microseconds since 1970; wraps on nonsense.
   func microseconds(_ ticks: UInt64) -> Int64 {
@@ -106,7 +108,7 @@ extension CaptureReader {
     let bigEndian = pcapng.bigEndian
     let total = window.u32(4, bigEndian: bigEndian)
     // A packet block holds one record; other blocks are skipped unread, so their size needs no bound.
-    let isRead = type == 1 || type == 2 || type == 3 || type == 6
+    let isRead = type == 1 || type == 2 || type == 3 || type == 5 || type == 6
     let bound = RecordWindow.recordBound + 65_536
     guard total >= 12, !isRead || Int(total) <= bound else {
       endAtBadLength(Int64(total))
@@ -136,6 +138,7 @@ extension CaptureReader {
     case 1: step = describeInterface(length)
     case 6: step = packet(length, enhanced: true)
     case 2: step = packet(length, enhanced: false)
+    case 5: step = statistics(length)
     default: step = simplePacket(length)
     }
     if !ended { window.take(length) }
@@ -176,6 +179,7 @@ extension CaptureReader {
   /// Enhanced Packet Block, or the obsolete Packet Block, whose interface has 16 bits and a drop count after it.
   private mutating func packet(_ length: Int, enhanced: Bool) -> Step {
     let bigEndian = pcapng.bigEndian
+    if length >= 32, window.u32(20, bigEndian: bigEndian) == 0, !goesOnWithEmptyRecord() { return .ended }
     frameCount &+= 1
     guard length >= 32 else { return badBlock(Int64(length)) }
     let index = enhanced ? Int(window.u32(8, bigEndian: bigEndian)) : Int(window.u16(8, bigEndian: bigEndian))
@@ -184,11 +188,13 @@ extension CaptureReader {
     let original = Int(window.u32(24, bigEndian: bigEndian))
     guard captured <= length - 32, captured <= RecordWindow.recordBound else { return badBlock(Int64(captured)) }
     if !enhanced {
-      let lost = window.u16(10, bigEndian: bigEndian)
-      if lost != 0, lost != 0xFFFF {
-        drops &+= UInt64(lost)
-        note(.droppedPackets, amount: Int64(lost))
-      }
+      let count = window.u16(10, bigEndian: bigEndian)
+      if count != 0, count != 0xFFFF { lost(UInt64(count), on: index) }
+    }
+    let options = 28 + (captured + 3) & ~3
+    let hasOptions = length > options + 4
+    if enhanced, hasOptions, let place = option(4, after: options, length, size: 8) {
+      lost(window.u64(place, bigEndian: bigEndian), on: index)
     }
     guard index < pcapng.interfaces.count else {
       note(.unknownRecord, amount: Int64(index))
@@ -196,7 +202,7 @@ extension CaptureReader {
     }
     let interface = pcapng.interfaces[index]
     guard let type = interface.linkType else { return .passed }
-    let direction = type == .uart ? packetDirection(after: 28 + (captured + 3) & ~3, length) : .unknown
+    let direction = type == .uart && hasOptions ? packetDirection(after: options, length) : .unknown
     return .frame(
       linkFrame(
         type,
@@ -238,20 +244,56 @@ extension CaptureReader {
 
   /// Bits 0 and 1 of option 2: 1 inbound, 2 outbound.
   private func packetDirection(after options: Int, _ length: Int) -> PacketDirection {
+    guard let place = option(2, after: options, length, size: 4) else { return .unknown }
+    switch window.u32(place, bigEndian: pcapng.bigEndian) & 3 {
+    case 1: return .received
+    case 2: return .sent
+    default: return .unknown
+    }
+  }
+
+  /// Where the value of an option stands that has `size` octets or more; nil where it is not there.
+  private func option(_ wanted: UInt16, after options: Int, _ length: Int, size wantedSize: Int) -> Int? {
     var place = options
     while place + 4 <= length - 4 {
       let code = window.u16(place, bigEndian: pcapng.bigEndian)
       let size = Int(window.u16(place + 2, bigEndian: pcapng.bigEndian))
-      guard code != 0, place + 4 + size <= length - 4 else { break }
-      if code == 2, size >= 4 {
-        switch window.u32(place + 4, bigEndian: pcapng.bigEndian) & 3 {
-        case 1: return .received
-        case 2: return .sent
-        default: return .unknown
-        }
-      }
+      guard code != 0, place + 4 + size <= length - 4 else { return nil }
+      if code == wanted, size >= wantedSize { return place + 4 }
       place += 4 + (size + 3) & ~3
     }
-    return .unknown
+    return nil
+  }
+
+  /// Counts packets that were lost before the packet of an interface that was counted last.
+  private mutating func lost(_ count: UInt64, on index: Int) {
+    guard count > 0, index < pcapng.interfaces.count, pcapng.interfaces[index].linkType != nil else { return }
+    pcapng.interfaces[index].lost &+= count
+    addDrops(count)
+    note(.droppedPackets, amount: Int64(clamping: count))
+  }
+
+  /// Counts lost packets, as many as can be counted.
+  private mutating func addDrops(_ count: UInt64) { drops &+= min(count, .max - drops) }
+
+  /// Interface Statistics Block: what the interface and the system lost since its capture began, wherever that was.
+  private mutating func statistics(_ length: Int) -> Step {
+    guard length >= 24 else { return .passed }
+    let bigEndian = pcapng.bigEndian
+    let index = Int(window.u32(8, bigEndian: bigEndian))
+    guard index < pcapng.interfaces.count, pcapng.interfaces[index].linkType != nil else { return .passed }
+    var total: UInt64 = 0
+    for code: UInt16 in [5, 7] {
+      guard let place = option(code, after: 20, length, size: 8) else { continue }
+      let count = window.u64(place, bigEndian: bigEndian)
+      // All ones stand for what is not known.
+      if count < .max { total &+= count }
+    }
+    guard total > pcapng.interfaces[index].lost else { return .passed }
+    let more = total - pcapng.interfaces[index].lost
+    pcapng.interfaces[index].lost = total
+    addDrops(more)
+    log.add(.droppedPackets, frame: 0, amount: Int64(clamping: more))
+    return .passed
   }
 }

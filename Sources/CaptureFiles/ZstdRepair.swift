@@ -1,90 +1,122 @@
-/// Makes of a small Zstandard stream that ends early one that ends with its last whole block (RFC 8878 3.1).
+/// Makes of a Zstandard stream that ends early one that ends with its last whole block (RFC 8878 3.1).
 ///
-/// An unpacker that meets the early end inside its first piece of output would give nothing of it.
+/// An unpacker that meets the early end inside a piece of its output gives nothing of that piece. Of a compressed block
+/// that is cut nothing can be had at all: its sequences are read from the block's last octet backwards. A stored block
+/// gives what is there of it.
 enum ZstdRepair {
   private static let magic: UInt32 = 0xFD2F_B528
-  /// The bound of what is looked at: a window always holds as much, and more is not one piece of output.
-  private static let bound = RecordWindow.recordBound
 
   /// What is to be unpacked: the input from its first octet, or what is whole of it.
-  static func source(_ window: consuming RecordWindow) -> ByteSource {
-    if window.source.isSeekable, window.have(4), window.u32(0, bigEndian: false) == magic {
-      let packed = window.peek(bound)
-      if packed.count < bound, let whole = wholeBlocks(of: packed) {
-        let source = MemorySource(whole)
-        source.failure = "the compressed data ends early"
-        return source
-      }
+  static func source(_ window: consuming RecordWindow, name: String) throws(CaptureError) -> ByteSource {
+    let source = window.source
+    guard source.isSeekable, let size = source.size, window.taken == 0, window.have(4),
+      window.u32(0, bigEndian: false) == magic, source.seek(to: 0)
+    else { return window.putBack() }
+    var scan = RecordWindow(source)
+    let found = cut(&scan, size)
+    guard source.seek(to: 0), let found else { return source }
+    guard found.hasAnything else {
+      throw CaptureError(
+        .unreadable,
+        "\(name) cannot be unpacked: the compressed data ends inside its first block, and a Zstandard block is unpacked "
+          + "from its end.",
+        hint: "Copy the file again."
+      )
     }
-    return window.putBack()
+    return SplicedSource(
+      source,
+      [.range(0..<found.whole), .octets(found.header), .range(found.blocks), .octets(found.end)],
+      failure: "the compressed data ends early"
+    )
   }
 
-  /// A stream of the blocks that are all there; nil for a stream that is whole, without a whole block, or not understood.
-  static func wholeBlocks(of packed: [UInt8]) -> [UInt8]? {
-    var whole: [UInt8] = []
-    var at = 0
-    while at < packed.count {
-      guard let start = number(packed, at, 4) else { return whole.isEmpty ? nil : whole }
+  /// What there is of a stream that ends early.
+  private struct Cut {
+    /// The octets of the frames that are whole.
+    var whole: Int
+    /// Of the frame after them: a header without size and sum, the blocks that are all there, and their end.
+    var header: [UInt8] = []
+    var blocks = 0..<0
+    var end: [UInt8] = []
+
+    var hasAnything: Bool { whole > 0 || !blocks.isEmpty || end.count > 3 }
+  }
+
+  /// Nil for a stream that is whole or not understood.
+  private static func cut(_ window: inout RecordWindow, _ size: Int) -> Cut? {
+    while true {
+      let whole = Int(window.taken)
+      if whole == size { return nil }
+      guard window.have(4) else { return Cut(whole: whole) }
+      let start = window.u32(0, bigEndian: false)
       if start & 0xFFFF_FFF0 == 0x184D_2A50 {
-        guard let size = number(packed, at + 4, 4), size <= packed.count - at - 8 else {
-          return whole.isEmpty ? nil : whole
-        }
-        at += 8 + size
+        guard window.have(8), Int(window.u32(4, bigEndian: false)) <= size - whole - 8,
+          window.skip(8 + Int(window.u32(4, bigEndian: false)))
+        else { return Cut(whole: whole) }
         continue
       }
-      guard start == Int(magic) else { return nil }
-      guard let header = Header(packed, at + 4) else { return whole.isEmpty ? nil : whole }
-      let (end, hasLast) = blocks(packed, from: header.end)
-      let frameEnd = end + (header.hasSum ? 4 : 0)
-      if hasLast, frameEnd <= packed.count {
-        whole += packed[at..<frameEnd]
-        at = frameEnd
+      guard start == magic else { return nil }
+      guard let header = Header(window.peek(18)), window.skip(header.length) else { return Cut(whole: whole) }
+      let first = Int(window.taken)
+      guard let last = blocks(&window, size) else { return nil }
+      let sum = last.isLast && header.hasSum ? 4 : 0
+      if last.isLast, sum <= size - Int(window.taken) {
+        guard window.skip(sum) else { return nil }
         continue
       }
-      guard end > header.end else { return whole.isEmpty ? nil : whole }
       // The content's size and sum would not fit any more; an empty last block ends the frame.
-      whole += packed[at..<(at + 4)] + header.withoutSizeAndSum + packed[header.end..<end]
-      return hasLast ? whole : whole + [0x01, 0x00, 0x00]
+      return Cut(
+        whole: whole,
+        header: header.withoutSizeAndSum,
+        blocks: first..<Int(window.taken),
+        end: last.isLast ? [] : last.stored.isEmpty ? [0x01, 0x00, 0x00] : last.stored
+      )
     }
-    return nil
   }
 
-  /// The end of the last block that is all there, and whether it is the frame's last.
-  private static func blocks(_ packed: [UInt8], from start: Int) -> (end: Int, hasLast: Bool) {
-    var at = start
-    while let header = number(packed, at, 3) {
+  /// Walks over the blocks that are all there; tells whether the frame's last is among them, and what there is of a
+  /// stored block after them, as a block. Nil where the input cannot be read.
+  private static func blocks(_ window: inout RecordWindow, _ size: Int) -> (isLast: Bool, stored: [UInt8])? {
+    while window.have(3) {
+      let header = Int(window.u16(0, bigEndian: false)) | Int(window.u8(2)) << 16
+      let type = header >> 1 & 3
       // A block of one octet, repeated, stores that octet only.
-      let stored = header >> 1 & 3 == 1 ? 1 : header >> 3
-      guard stored <= packed.count - at - 3 else { break }
-      at += 3 + stored
-      if header & 1 == 1 { return (at, true) }
+      let stored = type == 1 ? 1 : header >> 3
+      let left = size - Int(window.taken) - 3
+      guard stored <= left else {
+        guard type == 0, left > 0, stored <= blockBound else { return (false, []) }
+        let kept = Array(window.peek(3 + left).dropFirst(3))
+        let start = kept.count << 3 | 1
+        return (false, [UInt8(start & 0xFF), UInt8(start >> 8 & 0xFF), UInt8(start >> 16)] + kept)
+      }
+      guard window.skip(3 + stored) else { return nil }
+      if header & 1 == 1 { return (true, []) }
     }
-    return (at, false)
+    return (false, [])
   }
 
-  private static func number(_ octets: [UInt8], _ at: Int, _ count: Int) -> Int? {
-    guard at + count <= octets.count else { return nil }
-    return octets[at..<(at + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
-  }
+  /// No block holds more (RFC 8878 3.1.1.2.4).
+  private static let blockBound = 1 << 17
 
-  /// The header of a frame, after its magic number.
+  /// The header of a frame with its magic number.
   private struct Header {
-    let end: Int
+    let length: Int
     let hasSum: Bool
     let withoutSizeAndSum: [UInt8]
 
-    init?(_ packed: [UInt8], _ at: Int) {
-      guard at < packed.count else { return nil }
-      let descriptor = packed[at]
+    /// - Parameter packed: the frame's first octets; nil where they do not hold the header.
+    init?(_ packed: [UInt8]) {
+      guard packed.count > 4 else { return nil }
+      let descriptor = packed[4]
       let isSingle = descriptor & 0x20 != 0
       let dictionary = [0, 1, 2, 4][Int(descriptor & 3)]
       let size = [isSingle ? 1 : 0, 2, 4, 8][Int(descriptor >> 6)]
-      let windowEnd = at + 1 + (isSingle ? 0 : 1)
-      end = windowEnd + dictionary + size
-      guard end <= packed.count else { return nil }
+      let windowEnd = 5 + (isSingle ? 0 : 1)
+      length = windowEnd + dictionary + size
+      guard length <= packed.count else { return nil }
       hasSum = descriptor & 4 != 0
-      let window = isSingle ? Self.window(packed[(end - size)..<end]) : packed[at + 1]
-      withoutSizeAndSum = [descriptor & 3, window] + packed[windowEnd..<(windowEnd + dictionary)]
+      let window = isSingle ? Self.window(packed[(length - size)..<length]) : packed[5]
+      withoutSizeAndSum = packed[..<4] + [descriptor & 3, window] + packed[windowEnd..<(windowEnd + dictionary)]
     }
 
     /// The descriptor of a window that holds a content of this size, up to 128 MiB.

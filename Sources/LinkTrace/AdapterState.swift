@@ -5,6 +5,8 @@ struct AdapterState: Sendable {
   var index: UInt16
   var publicAddress: DeviceAddress?
   var randomAddress: DeviceAddress?
+  /// What an advertising set was given for itself.
+  var advertisingAddress: DeviceAddress?
   /// Advertised names by address, the latest of those that fall on the same cell.
   var names = AdvertisedNames()
 }

@@ -69,43 +69,24 @@ public struct DeviceHistory: Sendable {
 
   private mutating func collect(_ history: borrowing LinkHistory, _ link: inout DeviceLink) {
     guard
-      history.handles.contains(where: { $0.role == .glucoseMeasurement && $0.notifications > 0 })
+      history.handles.contains(where: {
+        $0.role == .glucoseMeasurement && ($0.notifications > 0 || $0.indications > 0)
+      })
     else { return }
     let place = UInt32(links.count)
     var offset: Int16?
     for index in 0..<history.pdus.count {
       let pdu = history.pdus[index]
-      guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23, pdu.attribute != .max,
+      guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 || pdu.opcodeValue == 0x1D, pdu.attribute != .max,
         history.handles[Int(pdu.attribute)].role == .glucoseMeasurement, pdu.valueCount >= 10, !pdu.isClipped
       else { continue }
       let value = history.value(pdu)
-      let flags = value.u8(at: 0)
-      var at = 10
-      if flags & 0x01 != 0 {
-        guard value.byteCount >= 12 else { continue }
-        offset = Int16(bitPattern: value.u16(at: 10))
-        at = 12
-      }
-      var content: UInt32 = 0
-      if flags & 0x02 != 0 {
-        guard value.byteCount >= at + 3 else { continue }
-        content = UInt32(value.u16(at: at)) | UInt32(value.u8(at: at + 2)) << 16 | UInt32(flags & 0x06) << 23
-        at += 3
-      }
-      if flags & 0x08 != 0 {
+      guard let record = DeviceRecord(value, frame: pdu.frame, link: place, offset: &offset) else { continue }
+      if value.u8(at: 0) & 0x08 != 0 {
         link.annunciations &+= 1
         if link.annunciationFrame == 0 { link.annunciationFrame = pdu.frame }
       }
-      records.insert(
-        DeviceRecord(
-          time: PackedTime.baseTime(of: value),
-          frame: pdu.frame,
-          packedContent: content | (offset == nil ? 0 : DeviceRecord.offsetFlag),
-          link: place,
-          sequence: value.u16(at: 1),
-          packedOffset: offset ?? 0
-        )
-      )
+      records.insert(record)
     }
   }
 

@@ -28,7 +28,7 @@ public struct DeviceProcedure: Sendable {
 
   init(_ procedure: Procedure, at index: Int, _ history: borrowing LinkHistory) {
     self.index = index
-    let summary = ProcedureSummary(procedure, history)
+    let summary = ProcedureSummary(procedure, history, withNumbering: false)
     octets = summary.requestOctets
     opCode = procedure.opCode
     dialect = procedure.dialect

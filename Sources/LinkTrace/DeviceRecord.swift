@@ -40,5 +40,5 @@ public struct DeviceRecord: Sendable, Equatable {
 
   /// True for the same base time and the same result.
   @inline(__always)
-  func isSame(as other: DeviceRecord) -> Bool { time == other.time && content == other.content }
+  public func isSame(as other: DeviceRecord) -> Bool { time == other.time && content == other.content }
 }

@@ -129,6 +129,18 @@ public struct DeviceRecords: Sendable {
     pages[range] = UInt16(truncatingIfNeeded: slots.count / Self.pageSize)
   }
 
+  /// Forgets every record and keeps the storage.
+  mutating func reuse() {
+    var next = DeviceRecords()
+    swap(&next.pages, &pages)
+    swap(&next.slots, &slots)
+    swap(&next.elsewhere, &elsewhere)
+    next.pages.removeAll(keepingCapacity: true)
+    next.slots.removeAll(keepingCapacity: true)
+    next.elsewhere.removeAll(keepingCapacity: true)
+    self = next
+  }
+
   /// Every version of every record that is known, for joining; in no order.
   var versions: [DeviceRecord] {
     var all = changes.map(\.old) + moves.map(\.new)

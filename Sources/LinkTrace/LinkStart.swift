@@ -14,7 +14,7 @@ public struct LinkStart: Sendable {
   /// The resolvable addresses in use; nil where none is.
   public var localResolvable: DeviceAddress?
   public var peerResolvable: DeviceAddress?
-  /// Connection interval in units of 1.25 ms.
+  /// Connection interval in units of 1.25 ms; 0 where the logger cut the event before it, and all that follow are then 0.
   public var interval: UInt16
   /// Peripheral latency in connection events.
   public var latency: UInt16

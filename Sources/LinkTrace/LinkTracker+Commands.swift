@@ -12,6 +12,10 @@ extension LinkTracker {
     case 0x2005 where count >= 6:
       let position = adapter(frame.adapter)
       adapters[position].randomAddress = DeviceAddress(bytes, at: 3, isRandom: true)
+    case 0x2035 where count >= 7:
+      // LE Set Advertising Set Random Address (Core Vol 4 Part E 7.8.52).
+      let position = adapter(frame.adapter)
+      adapters[position].advertisingAddress = DeviceAddress(bytes, at: 4, isRandom: true)
     case 0x2013 where count >= 10:
       event(frame, handle: bytes.u16(at: 3), .connectionUpdateCommand, value: bytes.u64(at: 5))
     case 0x2019 where count >= 12:

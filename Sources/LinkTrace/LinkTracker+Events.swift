@@ -121,8 +121,10 @@ extension LinkTracker {
   private mutating func lowEnergyEvent(_ frame: CapturedFrame, _ bytes: RawSpan) {
     let count = bytes.byteCount - 3
     switch bytes.u8(at: 2) {
-    case 0x01 where count >= 18: connected(frame, bytes, isEnhanced: false)
-    case 0x0A where count >= 30, 0x29 where count >= 30: connected(frame, bytes, isEnhanced: true)
+    case 0x01 where count >= 18 || (frame.isClipped && count >= 11): connected(frame, bytes, isEnhanced: false)
+    case 0x0A where count >= 30 || (frame.isClipped && count >= 11),
+      0x29 where count >= 30 || (frame.isClipped && count >= 11):
+      connected(frame, bytes, isEnhanced: true)
     case 0x02 where count >= 1: advertised(frame, bytes)
     case 0x0D where count >= 1: advertisedExtended(frame, bytes)
     case 0x03 where count >= 9:
@@ -155,20 +157,22 @@ extension LinkTracker {
   private mutating func connected(_ frame: CapturedFrame, _ bytes: RawSpan, isEnhanced: Bool) {
     guard bytes.u8(at: 3) == 0 else { return }
     let handle = bytes.u16(at: 4) & 0x0FFF
-    supersede(frame, handle)
+    let early = earlyData(frame, handle)
+    if early == nil { supersede(frame, handle) }
     let type = bytes.u8(at: 7)
     let peer = DeviceAddress(bytes, at: 8, isRandom: type & 1 == 1)
     var localResolvable: DeviceAddress?
     var peerResolvable: DeviceAddress?
     var at = 14
-    if isEnhanced {
+    if isEnhanced && bytes.byteCount >= 26 {
       let local = DeviceAddress(bytes, at: 14, isRandom: true)
       let remote = DeviceAddress(bytes, at: 20, isRandom: true)
       if local.value != 0 { localResolvable = local }
       if remote.value != 0 { peerResolvable = remote }
-      at = 26
     }
-    let slot = add(UInt32(frame.adapter) << 16 | UInt32(handle))
+    if isEnhanced { at = 26 }
+    let hasParameters = bytes.byteCount >= at + 6
+    let slot = early ?? add(UInt32(frame.adapter) << 16 | UInt32(handle))
     links[slot].transport = .lowEnergy
     links[slot].touch(frame.number, frame.time)
     links[slot].history.start = LinkStart(
@@ -179,9 +183,9 @@ extension LinkTracker {
       isPeerResolved: type == 2 || type == 3,
       localResolvable: localResolvable,
       peerResolvable: peerResolvable,
-      interval: bytes.u16(at: at),
-      latency: bytes.u16(at: at + 2),
-      supervisionTimeout: bytes.u16(at: at + 4)
+      interval: hasParameters ? bytes.u16(at: at) : 0,
+      latency: hasParameters ? bytes.u16(at: at + 2) : 0,
+      supervisionTimeout: hasParameters ? bytes.u16(at: at + 4) : 0
     )
     links[slot].history.peerIdentity =
       peer.kind == .resolvablePrivate ? memory.identities.identity(of: peer) : peer
@@ -189,8 +193,9 @@ extension LinkTracker {
       let isPeripheral = bytes.u8(at: 6) != 0
       // A peripheral that sets a static random address advertises with it; a central's own choice is not shown here.
       let random = adapters[position].randomAddress
+      let advertised = adapters[position].advertisingAddress ?? random
       links[slot].history.localAddress =
-        isPeripheral && random?.kind == .randomStatic ? random : adapters[position].publicAddress ?? random
+        isPeripheral && advertised?.kind == .randomStatic ? advertised : adapters[position].publicAddress ?? random
     }
     if let identity = links[slot].history.peerIdentity, let known = memory.databases[identity] {
       links[slot].history.remote = known
@@ -199,6 +204,19 @@ extension LinkTracker {
     links[slot].history.peerOffersHealth = adapters.contains { $0.names.offersHealth(peer) }
     if let name = advertisedName(of: peer) { memory.learn(name: name, of: links[slot].history.peerIdentity ?? peer) }
   }
+
+  /// The link that data of the peer belongs to which stands before the event of its link: the two come over different
+  /// pipes of a USB controller and may pass each other.
+  private func earlyData(_ frame: CapturedFrame, _ handle: UInt16) -> Int? {
+    guard let slot = slot(frame.adapter, handle), links[slot].history.start == nil,
+      links[slot].transport != .classic, links[slot].history.counts.sentFragments == 0,
+      (0...Self.overtaking).contains(frame.time &- links[slot].history.firstTime)
+    else { return nil }
+    return slot
+  }
+
+  /// How long before its link's event data may stand, in microseconds.
+  private static let overtaking: Int64 = 100_000
 
   private mutating func advertised(_ frame: CapturedFrame, _ bytes: RawSpan) {
     let reports = Int(bytes.u8(at: 3))

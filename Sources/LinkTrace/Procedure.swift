@@ -34,7 +34,8 @@ public struct Procedure: Sendable {
   /// The sequence numbers that came while it ran or trailing.
   public var sequences = SequenceSet()
   public var gaps = GapStatistics()
-  /// Earliest and latest base time of its measurements, packed so that they compare; `latest` 0 where there is none.
+  /// Earliest and latest base time of its measurements, packed so that they compare, late ones included;
+  /// `latest` 0 where there is none.
   public var earliest = PackedTime.none
   public var latest: UInt64 = 0
   /// The number of the measurement before, while it runs.
@@ -95,6 +96,17 @@ public struct Procedure: Sendable {
     if sequence < previousSequence { descents &+= 1 }
     previousSequence = sequence
     if !sequences.insert(sequence) { duplicates &+= 1 }
+    takeTime(of: value)
+  }
+
+  /// Takes the number and base time of a glucose measurement that came after the procedure's end.
+  mutating func measuredLate(_ value: RawSpan) {
+    sequences.insert(UInt32(value.u16(at: 1)))
+    takeTime(of: value)
+  }
+
+  @inline(__always)
+  private mutating func takeTime(of value: RawSpan) {
     guard value.byteCount >= 10 else { return }
     let packed = PackedTime.baseTime(of: value)
     if packed < earliest && PackedTime.isPlausible(packed) { earliest = packed }

@@ -57,7 +57,7 @@ struct ProcedureReader {
     guard pdu.attribute != .max else { return }
     switch history.handles[Int(pdu.attribute)].role {
     case .glucoseMeasurement:
-      guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 else { return }
+      guard Self.isDelivery(pdu) else { return }
       if reporting >= 0 && pdu.server == active.server {
         if let gap = active.arrive(at: index, pdu, isRecord: true) { measure(gap, reporting) }
         if pdu.valueCount >= 3 { active.measured(history.value(pdu)) }
@@ -67,7 +67,7 @@ struct ProcedureReader {
         chooseReporting()
       }
     case .glucoseContext:
-      guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 else { return }
+      guard Self.isDelivery(pdu) else { return }
       if reporting >= 0 && pdu.server == active.server {
         if let gap = active.arrive(at: index, pdu, isRecord: false) { measure(gap, reporting) }
       } else {
@@ -76,7 +76,7 @@ struct ProcedureReader {
         chooseReporting()
       }
     case .insulinHistory, .otherRecords:
-      guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x1D || pdu.opcodeValue == 0x23 else { return }
+      guard Self.isDelivery(pdu) else { return }
       let isInsulin = history.handles[Int(pdu.attribute)].role == .insulinHistory
       park()
       record(index, pdu, isInsulin ? .insulinDelivery : .health, isMeasurement: false, history)
@@ -87,6 +87,12 @@ struct ProcedureReader {
       chooseReporting()
     default: return
     }
+  }
+
+  /// A notification, alone or among several, or an indication, which some sensors send in place of one.
+  @inline(__always)
+  private static func isDelivery(_ pdu: AttributePDU) -> Bool {
+    pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 || pdu.opcodeValue == 0x1D
   }
 
   /// Nearly every record belongs to a procedure that runs alone; the choice is made where the control point speaks.
@@ -342,7 +348,7 @@ struct ProcedureReader {
       if let last, procedures[last].dialect == dialect && procedures[last].server == pdu.server {
         procedures[last].trailingRecords += 1
         if isMeasurement && pdu.valueCount >= 3 {
-          procedures[last].sequences.insert(UInt32(history.value(pdu).u16(at: 1)))
+          procedures[last].measuredLate(history.value(pdu))
         }
       } else {
         stray.take(pdu, history.value(pdu), isMeasurement: isMeasurement)

@@ -14,8 +14,11 @@ public struct ProcedureSummary: Sendable {
   public var lastRecordFrame: UInt32
   public var resultFrame: UInt32
   public var confirmationFrame: UInt32
+  /// The numbers of its measurements.
+  public var numbering: ProcedureNumbering
 
-  init(_ procedure: Procedure, _ history: borrowing LinkHistory) {
+  /// - Parameter withNumbering: false where the numbers are not needed, which are looked through for it.
+  init(_ procedure: Procedure, _ history: borrowing LinkHistory, withNumbering: Bool = true) {
     self.procedure = procedure
     requestOctets = history.value(history.pdus[Int(procedure.request)]).copied()
     isCommand = history.pdus[Int(procedure.request)].opcode == .writeCommand
@@ -25,6 +28,7 @@ public struct ProcedureSummary: Sendable {
     lastRecordFrame = Self.frame(procedure.lastRecord, history)
     resultFrame = Self.frame(procedure.result, history)
     confirmationFrame = Self.frame(procedure.confirmation, history)
+    numbering = withNumbering ? ProcedureNumbering(procedure, history) : ProcedureNumbering()
   }
 
   private static func frame(_ index: UInt32?, _ history: borrowing LinkHistory) -> UInt32 {

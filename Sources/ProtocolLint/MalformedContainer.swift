@@ -29,7 +29,7 @@ public struct MalformedContainer: CaptureRule {
   }
 
   public func check(_ capture: CaptureSubject) -> RuleOutcome {
-    let damage = capture.notes(.badLength, .damagedArchive)
+    let damage = capture.notes(.badLength, .damagedArchive, .otherFraming, .emptyRecords)
     let cut = capture.notes(.truncatedTail)
     guard let first = damage.first ?? cut.first else { return .pass }
     let message: String
@@ -37,6 +37,9 @@ public struct MalformedContainer: CaptureRule {
     case .badLength:
       message = "record \(first.frame) claims an impossible length of \(first.amount): nothing behind it was read"
     case .damagedArchive: message = "the compressed data is damaged after \(first.amount) octets"
+    case .otherFraming:
+      message = "the packets do not fit the file's datalink: they are laid out as datalink \(first.amount) has them"
+    case .emptyRecords: message = "from record \(first.frame) on only empty records follow: they were not read"
     default: message = "the file ends within record \(first.frame)"
     }
     return .fail([

@@ -92,7 +92,10 @@ public struct SlowAcceptance: LinkRule {
   /// The longest time the peripheral may sleep between two events, in microseconds; nil where the capture has no
   /// parameters.
   private func listening(_ history: borrowing LinkHistory) -> Int64? {
-    var longest = history.start.map { Int64($0.interval) * 1250 * (Int64($0.latency) + 1) }
+    // A start that the logger cut has no parameters.
+    var longest = history.start.flatMap {
+      $0.interval == 0 ? nil : Int64($0.interval) * 1250 * (Int64($0.latency) + 1)
+    }
     for event in history.events where event.kind == .connectionUpdate && event.code == 0 {
       let interval = Int64(event.value & 0xFFFF)
       let latency = Int64(event.value >> 16 & 0xFFFF)

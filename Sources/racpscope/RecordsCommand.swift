@@ -91,7 +91,8 @@ enum RecordsCommand {
     }
     var whole = RecordsSummary()
     for (_, summary) in summaries.sorted(by: { $0.key < $1.key }) { whole.add(summary) }
-    whole.write(options.format, terminal, to: &output)
+    // Of inputs that could not be read the errors tell.
+    if isRead { whole.write(options.format, terminal, to: &output) }
     if let device = options.device, isRead, !whole.hasChosenDevice, output.isOpen {
       NothingMatches.complain(device: device, among: whole.devices)
       status = .usage

@@ -78,11 +78,91 @@ import Testing
     #expect(cut.frames.count > 800 && cut.notes.contains { $0.kind == .damagedArchive })
   }
 
-  @Test func everyCutOfAZstandardStreamIsHandled() {
-    let packed = PackedFixture.pack(.zstd, [("data", capture)])
+  /// A block is there whole or not at all: the more of the stream is there, the more frames come.
+  @Test func everyCutOfAZstandardStreamIsHandled() throws {
+    let long = capture + Array(repeating: capture[16...], count: 60).flatMap { $0 }
+    let whole = try Walk(long)
+    let packed = PackedFixture.pack(.zstd, [("data", long)])
+    var before = 0
+    for count in stride(from: 0, to: packed.count, by: 7) {
+      guard let walk = try? Walk(Array(packed.prefix(count))) else {
+        #expect(before == 0)
+        continue
+      }
+      #expect(walk.frames.count >= before && walk.frames.elementsEqual(whole.frames.prefix(walk.frames.count)))
+      #expect(walk.notes.contains { $0.kind == .damagedArchive })
+      before = walk.frames.count
+    }
+    #expect(before > 2000)
+  }
+
+  /// Deflate gives every octet before the cut, in a stream of its own and in an archive.
+  @Test(arguments: [PackedFixture.Form.gzip, .zip, .tarGzip])
+  func everyCutGivesWhatIsBeforeIt(_ form: PackedFixture.Form) throws {
+    let whole = try Walk(capture)
+    let packed = PackedFixture.pack(form, [("btsnoop_hci.log", capture)])
+    var before = 0
+    var grown = 0
     for count in 0..<packed.count {
-      let walk = try? Walk(Array(packed.prefix(count)))
-      #expect(walk.map { $0.frames.count <= 100 } ?? true)
+      guard let found = try? captures(in: .memory(Array(packed.prefix(count)), name: "cut")), let first = found.first,
+        let walk = try? Walk(first)
+      else {
+        #expect(before == 0, "\(count)")
+        continue
+      }
+      #expect(walk.frames.elementsEqual(whole.frames.prefix(walk.frames.count)))
+      #expect(walk.frames.count >= before, "\(count)")
+      if walk.frames.count > before { grown += 1 }
+      before = walk.frames.count
+      #expect(walk.frames.count == 100 || walk.notes.contains { $0.kind == .damagedArchive }, "\(count)")
+    }
+    #expect(before == 100 && grown > 50)
+  }
+
+  @Test func aCutFirstBlockIsAnErrorThatSaysWhy() {
+    var writer = CaptureWriter(format: .btsnoop(.uart))
+    for index in 0..<2000 {
+      writer.write(kind: .command, time: midnight + Int64(index), octets: [0x03, 0x0C, 0x00])
+    }
+    let packed = PackedFixture.pack(.zstd, [("data", writer.finish())])
+    for count in [5, 30, packed.count - 20] {
+      let error = #expect(throws: CaptureError.self) {
+        try captures(in: .memory(Array(packed.prefix(count)), name: "a.zst"))
+      }
+      let reason = "a.zst cannot be unpacked: the compressed data ends inside its first block"
+      #expect(error?.message.hasPrefix(reason) == true)
+    }
+  }
+
+  /// Not more of a long stream is lost than the block it is cut in.
+  @Test func aLongZstandardStreamLosesOneBlock() throws {
+    var writer = CaptureWriter(format: .btsnoop(.uart))
+    var random = SplitMix(state: 5)
+    for index in 0..<2000 {
+      // Half of it compresses, so that the blocks are compressed ones.
+      var octets = (0..<500).map { _ in UInt8(random.below(256)) }
+      octets += [UInt8](repeating: 7, count: 500)
+      writer.write(kind: .aclSent, time: midnight + Int64(index), octets: octets)
+    }
+    let packed = PackedFixture.pack(.zstd, [("data", writer.finish())])
+    #expect(packed.count > 600_000)
+    let walk = try Walk(Array(packed.prefix(packed.count * 3 / 4)))
+    #expect(walk.frames.count >= 1_500 - 1 - 131_072 / 1_024 && walk.frames.count <= 1_510)
+    #expect(walk.notes.contains { $0.kind == .damagedArchive })
+  }
+
+  /// A stored block gives what is there of it.
+  @Test func aStoredBlockIsReadUpToTheCut() throws {
+    let size = capture.count - 256
+    let header = capture.count << 3 | 1
+    let frame: [UInt8] =
+      [0x28, 0xB5, 0x2F, 0xFD, 0x60, UInt8(size & 0xFF), UInt8(size >> 8)]
+      + [UInt8(header & 0xFF), UInt8(header >> 8 & 0xFF), UInt8(header >> 16)] + capture
+    #expect(try Walk(frame).frames.count == 100)
+    for cut in [1, 640, 3200] {
+      let walk = try Walk(Array(frame.dropLast(cut)))
+      #expect(walk.frames.count == 100 - (cut + 64) / 65, "\(cut)")
+      #expect(walk.notes.map(\.kind) == [.damagedArchive])
     }
   }
 

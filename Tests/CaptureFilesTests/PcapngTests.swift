@@ -48,6 +48,44 @@ private let resolutions: [(UInt8, UInt64)] = [
 ]
 
 @Suite struct PcapngTests {
+  /// epb_dropcount: packets lost before this one (pcapng, 4.3).
+  @Test(arguments: [false, true])
+  func packetsThatWereLostBeforeAnother(big: Bool) throws {
+    let comment: [UInt8] = u16(1, big) + u16(2, big) + [0x61, 0x62, 0, 0]
+    let number: [UInt8] = big ? u32(0, big) + u32(3, big) : u32(3) + u32(0)
+    let lost: [UInt8] = u16(4, big) + u16(8, big) + number + u32(0)
+    var file = section(big: big) + interface(187, big: big)
+    file += packet(0, UInt64(midnight), reset, big: big)
+    file += packet(0, UInt64(midnight), reset, comment + lost, big: big)
+    let walk = try Walk(file)
+    #expect(walk.frames.count == 2)
+    #expect(walk.drops == 3)
+    #expect(walk.notes == [CaptureNote(.droppedPackets, frame: 2, amount: 3)])
+  }
+
+  /// isb_ifdrop and isb_osdrop count from the beginning: what packets told already is part of them (pcapng, 4.6).
+  @Test func whatTheInterfaceLost() throws {
+    func count(_ code: UInt16, _ low: UInt32, _ high: UInt32 = 0) -> [UInt8] {
+      [u16(code), u16(8), u32(low), u32(high)].flatMap { $0 }
+    }
+    func statistics(_ index: UInt32, _ lost: [(UInt16, UInt32)]) -> [UInt8] {
+      var body = u32(index) + u32(0) + u32(0)
+      for entry in lost { body += count(entry.0, entry.1) }
+      return block(5, body + u32(0))
+    }
+    var file = section() + interface(1) + interface(187)
+    file += packet(1, UInt64(midnight), reset, count(4, 3) + u32(0))
+    file += statistics(0, [(5, 1_000)]) + statistics(1, [(4, 90), (5, 5), (7, 2)]) + statistics(1, [(5, 5), (7, 2)])
+    file += statistics(9, [(5, 1)])
+    let walk = try Walk(file)
+    #expect(walk.drops == 7)
+    #expect(walk.notes.filter { $0.kind == .droppedPackets }.map(\.amount) == [3, 4])
+    #expect(walk.notes.last { $0.kind == .droppedPackets }?.frame == 0)
+    // All ones are no number, and numbers beyond what can be counted stop at the highest.
+    let huge = packet(1, UInt64(midnight), reset, count(4, .max, .max) + u32(0))
+    #expect(try Walk(section() + interface(1) + interface(187) + huge + huge + huge).drops == .max)
+  }
+
   @Test func sectionsOfBothByteOrdersAndInterfacesOfSeveralTypes() throws {
     var file = section() + interface(1) + interface(187) + interface(201)
     file += packet(0, 0, [1, 2, 3]) + packet(1, UInt64(midnight), reset)

@@ -22,6 +22,20 @@ import Testing
     #expect(!run.complaint.contains(".."))
   }
 
+  /// Of nothing that could be read there is nothing to count.
+  @Test(arguments: ["show", "records", "packets", "gatt"])
+  func anEmptyFileIsOneLine(command: String) throws {
+    let folder = try ScratchFolder()
+    try Data().write(to: folder.url.appendingPathComponent("empty"))
+    let run = try CommandRun([command, folder.path("empty")])
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.complaint.hasSuffix("empty is empty. Check that the logger was running and has been stopped.\n"))
+    let beside = try CommandRun(["records", folder.path("empty"), Self.sample])
+    #expect(beside.status == 2)
+    #expect(beside.output.contains("\n30 records.\n"))
+  }
+
   @Test func firstOctetsAreEscapedOnce() throws {
     let folder = try ScratchFolder()
     try Data("{\"a\":1}".utf8).write(to: folder.url.appendingPathComponent("a.json"))

@@ -20,9 +20,6 @@ import Testing
     ("gatt-json", ["gatt", "--format", "json"]),
   ]
 
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("Golden")
-
   @Test func thereAreADozenSamples() {
     #expect(Self.samples.count >= 12)
   }
@@ -33,16 +30,7 @@ import Testing
       let run = try CommandRun(command.arguments + ["samples/" + sample])
       #expect(run.status == 0, "\(command.name) \(sample): \(run.complaint)")
       #expect(run.complaint.isEmpty)
-      let golden = Self.folder.appendingPathComponent(command.name).appendingPathComponent(sample + ".txt")
-      if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-        try FileManager.default.createDirectory(
-          at: golden.deletingLastPathComponent(),
-          withIntermediateDirectories: true
-        )
-        try run.output.write(to: golden, atomically: true, encoding: .utf8)
-      }
-      let expected = try String(contentsOf: golden, encoding: .utf8)
-      #expect(run.output == expected, "\(command.name) over \(sample) prints something else")
+      try GoldenFile.expect(run.output, toBe: sample, in: command.name)
     }
   }
 }

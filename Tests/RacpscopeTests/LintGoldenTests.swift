@@ -8,9 +8,6 @@ import Testing
   static let samples = ["overlap-accepted.btsnoop", "no-encryption.btsnoop", "silence.btsnoop", "first-sync.btsnoop"]
   static let formats = ["text", "json", "jsonl", "sarif", "junit", "markdown"]
 
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("Golden")
-
   @Test(arguments: formats)
   func everyFormatIsWhatItWas(format: String) throws {
     let version = try CommandRun(["--version"]).output.split(separator: " ").last?.dropLast() ?? ""
@@ -19,7 +16,7 @@ import Testing
       let run = try CommandRun(arguments + ["samples/" + sample])
       #expect(run.status <= 1, "\(sample): \(run.complaint)")
       #expect(run.complaint.isEmpty)
-      try compare(run.output.replacing(version, with: "VERSION"), with: "lint-" + format, sample)
+      try GoldenFile.expect(run.output.replacing(version, with: "VERSION"), toBe: sample, in: "lint-" + format)
     }
   }
 
@@ -31,15 +28,5 @@ import Testing
     #expect(!run.output.contains("##"))
     #expect(run.output.contains("<-- here"))
     #expect(run.output.contains("What to do"))
-  }
-
-  private func compare(_ output: String, with folder: String, _ sample: String) throws {
-    let golden = Self.folder.appendingPathComponent(folder).appendingPathComponent(sample + ".txt")
-    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-      try FileManager.default.createDirectory(at: golden.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try output.write(to: golden, atomically: true, encoding: .utf8)
-    }
-    let expected = try String(contentsOf: golden, encoding: .utf8)
-    #expect(output == expected, "\(folder) over \(sample) is something else")
   }
 }

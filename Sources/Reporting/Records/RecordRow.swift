@@ -11,6 +11,8 @@ struct RecordRow {
   var procedure: UInt32 = 0
   var isComplete = false
   var isAfterResult = false
+  /// Not 0 where it may be of another procedure as well: as in `ProcedureSpans.Place`.
+  var company: UInt32 = 0
   var frame: UInt32 = 0
   /// When it was received, microseconds since 1970.
   var time: Int64 = 0
@@ -65,6 +67,9 @@ struct RecordRow {
       }
     }
   }
+
+  /// True where its last columns are not empty.
+  @inline(__always) var isUnusual: Bool { undecodedFrom != .max || company != 0 }
 
   var concentrationText: GlucoseConcentration { GlucoseConcentration(concentration, unit: unit) }
   var type: GlucoseSampleType { GlucoseSampleType(rawValue: typeAndLocation & 0x0F) }

@@ -8,7 +8,7 @@ struct RecordsCSV {
     "kind,device,device_name,file,link,procedure,frame,received,sequence,base_time,time_offset,offset_carried,time,"
     + "mg_dl,mmol_l,unit,special,type,location,status,context,meal,carbohydrate,carbohydrate_g,tester,health,"
     + "exercise_s,exercise_percent,medication,medication_amount,medication_unit,hba1c_percent,duplicate,complete,"
-    + "after_result,clipped,undecoded\n"
+    + "after_result,clipped,undecoded,beside\n"
 
   /// `,device,name,file,link,`: the same for all rows of a link.
   private var link: [UInt8] = []
@@ -39,16 +39,37 @@ struct RecordsCSV {
   }
 
   @inline(__always)
-  mutating func write(_ record: RecordRow, _ history: borrowing LinkHistory, to output: inout OutputBuffer) {
+  mutating func write(
+    _ record: RecordRow,
+    _ history: borrowing LinkHistory,
+    _ spans: borrowing ProcedureSpans,
+    to output: inout OutputBuffer
+  ) {
     if headLength == 0 || record.kind != headKind || record.procedure != headProcedure { makeHead(record) }
     clock.move(to: record.time)
     let count = Self.render(record, history, clock, names, after: headLength, in: &row)
     unsafe output.append(octetsOf: row.span.bytes.part(0, count))
+    if record.isUnusual { Self.end(record, history, spans.company(record.company), &output) }
+  }
+
+  /// The last two columns where there is something to say in them.
+  @inline(never)
+  private static func end(
+    _ record: RecordRow,
+    _ history: borrowing LinkHistory,
+    _ company: [UInt32],
+    _ output: inout OutputBuffer
+  ) {
     if record.undecodedFrom != .max {
       let value = history.value(history.pdus[record.pdu])
       output.append(hexOctetsOf: value.extracting(min(record.undecodedFrom, value.byteCount)..<value.byteCount))
-      output.newline()
     }
+    output.append(",")
+    for (index, ordinal) in company.enumerated() {
+      if index > 0 { output.append(";") }
+      output.append(decimal: ordinal)
+    }
+    output.newline()
   }
 
   /// What rows of one kind and one procedure begin with.
@@ -64,7 +85,7 @@ struct RecordsCSV {
     row = text.octets + Array(repeating: 0, count: RowWriter.fieldLimit)
   }
 
-  /// Makes the rest of a row; tells how long it is. A row with undecoded octets still wants them and its line feed.
+  /// Makes the rest of a row; tells how long it is. An unusual row still wants its last two columns.
   @inline(__always)
   private static func render(
     _ record: RecordRow,
@@ -86,7 +107,7 @@ struct RecordsCSV {
     writeSample(record, names, to: &row)
     writeContext(record, history, names, to: &row)
     writeFlags(record, to: &row)
-    if record.undecodedFrom == .max { row.put(0x0A) }
+    if !record.isUnusual { row.put(",\n") }
     return row.count
   }
 

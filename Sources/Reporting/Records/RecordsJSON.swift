@@ -31,17 +31,41 @@ struct RecordsJSON {
   }
 
   @inline(__always)
-  mutating func write(_ record: RecordRow, _ history: borrowing LinkHistory, to output: inout OutputBuffer) {
+  mutating func write(
+    _ record: RecordRow,
+    _ history: borrowing LinkHistory,
+    _ spans: borrowing ProcedureSpans,
+    to output: inout OutputBuffer
+  ) {
     if headLength == 0 || record.kind != headKind || record.procedure != headProcedure { makeHead(record) }
     clock.move(to: record.time)
     let count = Self.render(record, history, clock, names, after: headLength, in: &line)
     unsafe output.append(octetsOf: line.span.bytes.part(0, count))
-    if record.undecodedFrom != .max {
+    if record.isUnusual { Self.end(record, history, spans.company(record.company), &output) }
+  }
+
+  /// The last two members where there is something to say in them.
+  @inline(never)
+  private static func end(
+    _ record: RecordRow,
+    _ history: borrowing LinkHistory,
+    _ company: [UInt32],
+    _ output: inout OutputBuffer
+  ) {
+    if record.undecodedFrom == .max {
+      output.append("null")
+    } else {
       let value = history.value(history.pdus[record.pdu])
       output.append(#"""#)
       output.append(hexOctetsOf: value.extracting(min(record.undecodedFrom, value.byteCount)..<value.byteCount))
-      output.append("\"}\n")
+      output.append(#"""#)
     }
+    output.append(#","beside":["#)
+    for (index, ordinal) in company.enumerated() {
+      if index > 0 { output.append(",") }
+      output.append(decimal: ordinal)
+    }
+    output.append("]}\n")
   }
 
   /// What lines of one kind and one procedure begin with.
@@ -60,7 +84,7 @@ struct RecordsJSON {
     line = text.octets + Array(repeating: 0, count: RowWriter.fieldLimit)
   }
 
-  /// Makes the rest of a line; tells how long it is. A record with undecoded octets still wants them and its bracket.
+  /// Makes the rest of a line; tells how long it is. An unusual record still wants its last two members.
   @inline(__always)
   private static func render(
     _ record: RecordRow,
@@ -87,7 +111,7 @@ struct RecordsJSON {
     }
     writeFlags(record, to: &row)
     row.put(#","undecoded":"#)
-    if record.undecodedFrom == .max { row.put("null}\n") }
+    if !record.isUnusual { row.put("null,\"beside\":[]}\n") }
     return row.count
   }
 

@@ -4,7 +4,8 @@ public import LinkTrace
 
 /// Writes every stored record the links of a capture carry, each with its context, as table, CSV or JSON lines.
 ///
-/// Set `file` before each capture, call `join` where another one goes on with its story, and call `finish` at the end, or join `summary` with those of other reports.
+/// Set `file` before each capture, call `join` where another one goes on with its story, and call `finish` at the end,
+/// or join `summary` with those of other reports.
 public struct RecordsReport: LinkConsumer, Sendable {
   public var output: OutputBuffer
   /// The capture the next links come from, as it is printed.
@@ -164,6 +165,7 @@ public struct RecordsReport: LinkConsumer, Sendable {
     row.procedure = place.procedure
     row.isComplete = place.isComplete
     row.isAfterResult = place.isAfterResult
+    row.company = place.company
     return row
   }
 
@@ -309,9 +311,9 @@ public struct RecordsReport: LinkConsumer, Sendable {
   private mutating func emit(_ row: RecordRow, _ history: borrowing LinkHistory, _ device: Int) {
     if !pieces.selectedFrames.contains(row.frame) { begin(frame: row.frame, history, device) }
     switch options.format {
-    case .csv: csv.write(row, history, to: &output)
-    case .jsonl: json.write(row, history, to: &output)
-    case .table: table.write(row, history, devices[device], pieces.selectedName, to: &output)
+    case .csv: csv.write(row, history, spans, to: &output)
+    case .jsonl: json.write(row, history, spans, to: &output)
+    case .table: table.write(row, history, spans, devices[device], pieces.selectedName, to: &output)
     }
   }
 }

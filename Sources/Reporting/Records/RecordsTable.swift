@@ -12,6 +12,8 @@ struct RecordsTable {
   private var text: TimeText
   private var heading = ""
   private var place = ""
+  /// The day of reception that was told last.
+  private var toldDay = ""
   private var opaque = 0
   private var opaqueFrames: (first: UInt32, last: UInt32) = (0, 0)
 
@@ -22,13 +24,21 @@ struct RecordsTable {
 
   private static let columns =
     "  frame   no.  time                 base time      offset  received mg/dL mmol/L  sample"
+  private static let wideColumns =
+    "  frame   no.  time                 base time            offset  received            mg/dL mmol/L  sample"
   /// Columns before the sample, and before notes that have no room on their record's line.
   private static let sampleAt = 82
+  private static let wideSampleAt = 99
   private static let notesAt = 15
+  /// From here on both dates of a line are told in full.
+  private static let wideFrom = 120
+
+  private var isWide: Bool { terminal.width >= Self.wideFrom }
 
   mutating func write(
     _ record: RecordRow,
     _ history: borrowing LinkHistory,
+    _ spans: borrowing ProcedureSpans,
     _ device: RecordedDevice,
     _ file: String,
     to output: inout OutputBuffer
@@ -43,12 +53,14 @@ struct RecordsTable {
       self.place = ""
       output.append(heading, as: .heading, on: terminal)
       output.newline()
-      output.append(Self.columns, as: .dim, on: terminal)
+      output.append(isWide ? Self.wideColumns : Self.columns, as: .dim, on: terminal)
       output.newline()
     }
-    let place = self.place(record, history)
+    let place = self.place(record, history, spans)
     if place != self.place {
       self.place = place
+      let request = record.procedure > 0 ? history.procedures[Int(record.procedure) - 1].request : nil
+      toldDay = request.map { self.day(history.pdus[Int($0)].time) } ?? ""
       output.append(place, as: record.procedure > 0 && !record.isComplete ? .bad : .dim, on: terminal)
       output.newline()
     }
@@ -58,16 +70,33 @@ struct RecordsTable {
       opaque += 1
       return
     }
+    write(dayOf: record, to: &output)
     writeLine(record, history, to: &output)
   }
 
+  /// The day of reception where it is not the one told last: there is no room for it on every line.
+  private mutating func write(dayOf record: RecordRow, to output: inout OutputBuffer) {
+    let received = day(record.time)
+    guard !isWide, received != toldDay else { return }
+    toldDay = received
+    output.append("    received on " + received, as: .dim, on: terminal)
+    output.newline()
+  }
+
+  private mutating func day(_ time: Int64) -> String { String(text.timestamp(time).prefix { $0 != "T" }) }
+
   /// Link and procedure the next lines belong to.
-  private mutating func place(_ record: RecordRow, _ history: borrowing LinkHistory) -> String {
+  private mutating func place(
+    _ record: RecordRow,
+    _ history: borrowing LinkHistory,
+    _ spans: borrowing ProcedureSpans
+  ) -> String {
     guard record.procedure > 0 else { return "  link \(history.number), outside of any procedure" }
     let procedure = history.procedures[Int(record.procedure) - 1]
     let frame = history.pdus[Int(procedure.request)].frame
     let when = text.timestamp(history.pdus[Int(procedure.request)].time).prefix(19).replacing("T", with: " ")
-    return "  link \(history.number), procedure \(record.procedure), requested in frame \(frame) at \(when), "
+    let others = spans.company(record.company).map { " or \($0)" }.joined()
+    return "  link \(history.number), procedure \(record.procedure)\(others), requested in frame \(frame) at \(when), "
       + (record.isComplete ? "complete" : "not complete") + (record.isAfterResult ? ", after its result" : "")
   }
 
@@ -82,14 +111,19 @@ struct RecordsTable {
     if record.repetition == .same { summary.hasRepeated = true }
     let time = record.userFacingTime ?? (record.hasBaseTime ? record.baseTime : nil)
     output.append(time?.description ?? "", columns: 21)
-    output.append(record.hasBaseTime ? Self.baseTime(record, beside: time) : "", columns: 14)
+    if isWide {
+      output.append(record.hasBaseTime ? record.baseTime.description : "", columns: 20)
+    } else {
+      output.append(record.hasBaseTime ? Self.baseTime(record, beside: time) : "", columns: 14)
+    }
     output.append(offset(record), columns: 7, alignment: .right)
     output.append("  ")
+    if isWide { output.append(day(record.time) + " ") }
     output.append(String(text.timeOfDay(record.time).prefix(8)), columns: 8)
     writeConcentration(record, to: &output)
     let remarks = notes(record, history)
     guard record.hasType || !remarks.isEmpty else { return output.newline() }
-    var column = Self.sampleAt
+    var column = isWide ? Self.wideSampleAt : Self.sampleAt
     if record.hasType {
       let sample = "  " + Self.sample(record)
       output.append(sample)

@@ -44,7 +44,8 @@ public struct CaptureFacts: Sendable {
   public var gaps: [String] {
     var phrases: [String] = []
     if drops > 0 {
-      let first = notes.first { $0.kind == .droppedPackets }.map { ", first before frame \($0.frame)" } ?? ""
+      let losses = notes.filter { $0.kind == .droppedPackets }
+      let first = losses.first { $0.frame > 0 }.map { ", first before frame \($0.frame)" } ?? ""
       phrases.append("\(drops) packet\(drops == 1 ? "" : "s") lost by the logger\(first)")
     }
     for note in notes {
@@ -53,7 +54,10 @@ public struct CaptureFacts: Sendable {
       case .badLength: phrases.append("unreadable from record \(note.frame) on (impossible length \(note.amount))")
       case .clippedPackets: phrases.append("packets clipped by the logger, first in frame \(note.frame)")
       case .damagedArchive: phrases.append("the compressed data is damaged after \(note.amount) octets")
-      case .impossibleYear: phrases.append("impossible time stamp in frame \(note.frame)")
+      case .impossibleYear:
+        phrases.append((note.amount == 0 ? "no" : "impossible") + " time stamp in frame \(note.frame)")
+      case .emptyRecords: phrases.append("only empty records from record \(note.frame) on, which were not read")
+      case .otherFraming: phrases.append(Self.framing(note))
       case .droppedPackets, .clockStepsBack, .unknownRecord, .skippedPart: continue
       }
     }
@@ -65,6 +69,12 @@ public struct CaptureFacts: Sendable {
     if skipped > 1 { phrases.append("\(skipped) parts that hold no HCI traffic were passed over") }
     if frames == 0 { phrases.append("there is no record in it") }
     return phrases
+  }
+
+  private static func framing(_ note: CaptureNote) -> String {
+    let fitting = BtsnoopDatalink(rawValue: UInt32(clamping: note.amount))
+    return "the packets do not fit the file's datalink, first in frame \(note.frame); they fit datalink "
+      + "\(note.amount)" + (fitting.map { ", " + $0.title } ?? "")
   }
 
   /// Loggers that write from several sources step back by a little all the time; only what a user did is worth a word.

@@ -5,6 +5,8 @@ import LinkTrace
 struct FetchProgress: Sendable {
   /// The latest count of all records; nil where none was asked for.
   private(set) var counted: UInt32?
+  /// The number of the link that count came on.
+  private var countedLink: UInt32 = 0
   /// The number after the highest one an unfinished report brought, while nothing has asked from there on.
   private(set) var openFrom: UInt32?
   /// Numbers a later request left out although an unfinished report had not brought them: to the number before the
@@ -14,6 +16,8 @@ struct FetchProgress: Sendable {
   private(set) var isUnfinished = false
   /// What was deleted before it had come over; nil where nothing was, as far as the capture shows.
   private(set) var deleted: Deletion?
+  /// What was left out or unfinished when the sensor's numbers began anew.
+  private(set) var leftBefore: Left?
   /// True where the unfinished report was one of all records, and its end is known to be none.
   private var isBrokenOffFromStart = false
 
@@ -23,8 +27,37 @@ struct FetchProgress: Sendable {
     var amount: (missing: UInt64, counted: UInt32)?
   }
 
-  /// - Parameter received: how many different numbers had come before the procedure.
-  mutating func follow(_ entry: ProcedureSummary, received: UInt64) {
+  /// What had not come over when the sensor's numbers began anew.
+  enum Left: Sendable, Equatable {
+    /// Numbers that were never asked for.
+    case skipped(ClosedRange<UInt32>)
+    /// A report that did not come to its end.
+    case unfinished
+  }
+
+  /// True where what the sensor has did not come to its end, as far as the capture shows.
+  var isOpen: Bool { isUnfinished || skipped != nil || deleted != nil }
+
+  /// The sensor's numbers begin anew: what was open of those before stays open.
+  ///
+  /// - Parameter link: the link this shows on; a count that came on it is one of the new records.
+  mutating func restart(on link: UInt32) {
+    if let skipped {
+      leftBefore = .skipped(skipped)
+    } else if isUnfinished, leftBefore == nil {
+      leftBefore = .unfinished
+    }
+    if countedLink != link { counted = nil }
+    openFrom = nil
+    skipped = nil
+    isUnfinished = false
+    isBrokenOffFromStart = false
+  }
+
+  /// - Parameters:
+  ///   - link: the number of its link.
+  ///   - received: how many different numbers had come before the procedure.
+  mutating func follow(_ entry: ProcedureSummary, on link: UInt32, received: UInt64) {
     let procedure = entry.procedure
     guard procedure.dialect == .health else { return }
     if procedure.opCode == .delete, case .success = procedure.outcome {
@@ -33,6 +66,7 @@ struct FetchProgress: Sendable {
     let request = RecordAccessRequest(octets: entry.requestOctets)
     if procedure.opCode == .count, case .count(let number) = procedure.outcome, request.selection == .all {
       counted = number
+      countedLink = link
     }
     guard procedure.opCode == .report, let first = Self.first(of: request.selection) else { return }
     if case .refused = procedure.outcome { return }

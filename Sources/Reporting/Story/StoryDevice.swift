@@ -16,7 +16,7 @@ struct StoryDevice: Sendable {
   var opaqueRecords: UInt64 = 0
   var strayRecords: UInt64 = 0
   var progress = FetchProgress()
-  var sequences = SequenceSet()
+  var numbers = DeliveredNumbers()
   var firstTime: Int64 = .max
   var lastTime: Int64 = .min
   /// Earliest and latest base time of its measurements, packed so that they compare; 0 for none.

@@ -127,13 +127,17 @@ public struct StoryReport: LinkConsumer {
     brokenFragments += summary.counts.brokenFragments
     let stray = summary.strayRecords
     devices[position].strayRecords += UInt64(stray.count)
-    devices[position].sequences.formUnion(stray.sequences)
+    devices[position].numbers.take(stray)
     devices[position].earliest = min(devices[position].earliest, stray.earliest)
     devices[position].latest = max(devices[position].latest, stray.latest)
     for entry in summary.procedures {
       let procedure = entry.procedure
       devices[position].procedureCount += 1
-      devices[position].progress.follow(entry, received: devices[position].sequences.count)
+      let isOpen = devices[position].progress.isOpen
+      if devices[position].numbers.isRestart(entry.numbering) {
+        devices[position].progress.restart(on: summary.number)
+      }
+      devices[position].progress.follow(entry, on: summary.number, received: devices[position].numbers.count)
       devices[position].outcomes[OutcomeText.short(procedure.outcome), default: 0] += 1
       let delivered = UInt64(procedure.records) + UInt64(procedure.trailingRecords)
       devices[position].records += delivered
@@ -143,7 +147,7 @@ public struct StoryReport: LinkConsumer {
       if procedure.sequences.isEmpty {
         devices[position].opaqueRecords += delivered
       } else {
-        devices[position].sequences.formUnion(procedure.sequences)
+        devices[position].numbers.take(entry.numbering, isOpen: isOpen)
       }
     }
     for finding in link.verdicts.findings { devices[position].findingCounts[Int(finding.level.rawValue)] += 1 }

@@ -9,6 +9,7 @@ struct StoryStream: Sendable {
   var origin = "standard input"
   private var lastDevice: StoryDevice.Key?
   private var isBegun = false
+  private var beginning: Int64?
 
   init(_ output: OutputBuffer, _ terminal: Terminal, _ zone: TimeText.Zone) {
     self.output = output
@@ -20,6 +21,7 @@ struct StoryStream: Sendable {
   mutating func begin(_ time: Int64?) {
     guard !isBegun else { return }
     isBegun = true
+    beginning = time
     var writer = StoryWriter(terminal, zone)
     writer.write(beginning: time, of: origin, to: &output)
     output.newline()
@@ -27,6 +29,7 @@ struct StoryStream: Sendable {
 
   mutating func tell(_ link: StoryLink, of device: StoryDevice) {
     var writer = StoryWriter(terminal, zone)
+    writer.beginning = beginning
     if lastDevice != device.key {
       writer.write(heading: device, to: &output)
       lastDevice = device.key

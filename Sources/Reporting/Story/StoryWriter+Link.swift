@@ -7,7 +7,8 @@ extension StoryWriter {
   mutating func write(_ link: StoryLink, of device: StoryDevice, to output: inout OutputBuffer) {
     let summary = link.summary
     var head = role(summary) + ", hci\(summary.adapter) handle \(summary.handle)   "
-    head += clock(summary.firstTime) + " +" + Self.span(summary.firstTime, summary.end.time) + "   "
+    head += otherDay(summary.firstTime) + clock(summary.firstTime)
+    head += " +" + Self.span(summary.firstTime, summary.end.time) + "   "
     head += ending(summary) + "   #\(summary.firstFrame)–#\(max(summary.lastFrame, summary.firstFrame))"
     let label = "  link \(summary.number)   "
     line(label, head, .heading, to: &output)
@@ -71,8 +72,11 @@ extension StoryWriter {
 
   private func parameters(_ summary: LinkSummary) -> String? {
     guard let start = summary.start else { return nil }
-    var text = interval(start.interval) + " interval, latency \(start.latency), timeout "
-    text += TimeText.duration(Int64(start.supervisionTimeout) * 10_000)
+    var text = "cut by the logger"
+    if start.interval > 0 {
+      text = interval(start.interval) + " interval, latency \(start.latency), timeout "
+      text += TimeText.duration(Int64(start.supervisionTimeout) * 10_000)
+    }
     for change in summary.radio.intervals.suffix(3) { text += "; then " + interval(change) }
     if let phy = summary.radio.phy { text += "   " + phy }
     if let octets = summary.radio.dataOctets { text += "   \(octets)-octet packets" }

@@ -117,13 +117,19 @@ extension StoryWriter {
       let amount = Self.amount(procedure.trailingRecords, procedure.trailingContexts)
       lines.append(("\(amount) came after its end", .warning))
     }
-    if let text = sequence(procedure) { lines.append(text) }
-    if procedure.duplicates > 0 {
-      let count = procedure.duplicates
+    if let text = entry.numbering.earlierRuns.isEmpty ? sequence(procedure) : restarted(entry.numbering) {
+      lines.append(text)
+    }
+    if let change = entry.numbering.change {
+      let text = "number \(change.new.sequence) came again in frame \(change.new.frame) with another time or value"
+      lines.append((text, .warning))
+    }
+    if entry.numbering.repeats > 0 {
+      let count = entry.numbering.repeats
       lines.append(("\(count) record\(count == 1 ? "" : "s") delivered again within it", .warning))
     }
-    if procedure.descents > 0 && mixture.ordinals.isEmpty {
-      let count = procedure.descents
+    if procedure.descents > entry.numbering.earlierRuns.count && mixture.ordinals.isEmpty {
+      let count = Int(procedure.descents) - entry.numbering.earlierRuns.count
       lines.append(("\(count) time\(count == 1 ? "" : "s") a lower number after a higher one", .warning))
     }
     if procedure.resultNamesOther { lines.append(("its result names another op code than the request", .warning)) }
@@ -141,7 +147,8 @@ extension StoryWriter {
 
   private func pauses(_ procedure: Procedure) -> String {
     var text = "pauses " + TimeText.duration(procedure.gaps.median) + " median, "
-    text += TimeText.duration(procedure.gaps.longest) + " longest (#\(procedure.gaps.longestFrame))"
+    text += TimeText.duration(procedure.gaps.longest) + " longest"
+    if procedure.gaps.longestFrame > 0 { text += " (#\(procedure.gaps.longestFrame))" }
     if let before = procedure.gaps.beforeResult, before >= 0 {
       text += ", " + TimeText.duration(before) + " before the result"
     }
@@ -158,6 +165,16 @@ extension StoryWriter {
     }
     text += " without " + gaps.prefix(8).map(Self.range).joined(separator: ", ") + (gaps.count > 8 ? ", …" : "")
     return (text, .warning)
+  }
+
+  /// The numbers of a report in which the count begins anew.
+  private func restarted(_ numbering: ProcedureNumbering) -> (text: String, role: TextRole)? {
+    let ranges = numbering.runs.compactMap { run -> String? in
+      guard let low = run.sequences.minimum, let high = run.sequences.maximum else { return nil }
+      return Self.range(low...high) + (run.sequences.gaps.isEmpty ? "" : " with gaps")
+    }
+    let named = ranges.prefix(4).joined(separator: ", then ") + (ranges.count > 4 ? ", …" : "")
+    return ("sequence " + named + Self.beginnings(numbering.runs), .warning)
   }
 
   /// What the octets spell where they are the digits of a request, written as text.

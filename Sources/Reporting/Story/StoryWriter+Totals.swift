@@ -7,6 +7,10 @@ extension StoryWriter {
   mutating func write(totals device: StoryDevice, to output: inout OutputBuffer) {
     line("  records     ", records(device), .plain, to: &output)
     if let deleted = device.progress.deleted { line("  deleted     ", Self.text(deleted), .bad, to: &output) }
+    if let left = device.progress.leftBefore { line("  missing     ", Self.text(left), .bad, to: &output) }
+    if let number = device.numbers.changed {
+      line("  changed     ", "number \(number) came again with another time or value", .warning, to: &output)
+    }
     if let skipped = device.progress.skipped {
       let range = Self.range(skipped)
       line(
@@ -30,11 +34,11 @@ extension StoryWriter {
   /// A count that is higher than what came over: a sensor may count what it adds or deletes meanwhile, so that records
   /// are missing only where the numbers or the end of the report say so as well (GLP 4.7.3.2).
   private func shortfall(_ device: StoryDevice) -> String? {
-    let delivered = device.sequences.count
+    let delivered = device.numbers.count
     guard let counted = device.progress.counted, UInt64(counted) > delivered, device.opaqueRecords == 0
     else { return nil }
     let hasOpenEnd = device.progress.isUnfinished || device.progress.skipped != nil
-    let isMissing = !device.sequences.gaps.isEmpty || hasOpenEnd || delivered == 0
+    let isMissing = device.numbers.hasGaps || hasOpenEnd || delivered == 0
     return isMissing
       ? "\(counted) stored, of which \(UInt64(counted) - delivered) did not come over"
       : "\(counted) counted, \(delivered) delivered"
@@ -54,14 +58,14 @@ extension StoryWriter {
       text = "\(device.strayRecords), outside any procedure of this capture"
     } else {
       text = "\(device.records)"
-      let distinct = device.sequences.count
-      if device.records > distinct + device.opaqueRecords { text += " delivered, \(distinct) different numbers" }
+      let distinct = device.numbers.totalCount
+      if device.records > distinct + device.opaqueRecords {
+        text += " delivered, \(distinct) different " + (device.numbers.runs.count > 1 ? "ones" : "numbers")
+      }
       if device.contexts > 0 { text += ", \(device.contexts) context\(device.contexts == 1 ? "" : "s")" }
       if device.strayRecords > 0 { text += ", \(device.strayRecords) more outside any procedure" }
     }
-    if let low = device.sequences.minimum, let high = device.sequences.maximum {
-      text += ", sequence \(Self.range(low...high)) " + coverage(device)
-    }
+    if !device.numbers.runs.isEmpty { text += ", sequence " + sequence(device) }
     if device.latest > 0 {
       text += "   base time " + Self.packedTime(device.earliest) + " to " + Self.packedTime(device.latest)
     }
@@ -69,18 +73,52 @@ extension StoryWriter {
     return text
   }
 
-  private func coverage(_ device: StoryDevice) -> String {
-    let gaps = device.sequences.gaps
+  private static func text(_ left: FetchProgress.Left) -> String {
+    switch left {
+    case .skipped(let range):
+      "\(Self.range(range)) were never asked for before the numbers restarted: a report had broken off before them"
+    case .unfinished: "unknown: the numbers restarted after a report that had not come to its end"
+    }
+  }
+
+  /// The numbers of each beginning: of more than four the first three and the last.
+  private func sequence(_ device: StoryDevice) -> String {
+    let runs = device.numbers.runs
+    let left = runs.count > 4 ? runs.count - 4 : 0
+    var parts: [String] = []
+    for (index, run) in runs.enumerated() where left == 0 || index < 3 || index == runs.count - 1 {
+      guard let low = run.sequences.minimum, let high = run.sequences.maximum else { continue }
+      if left > 0 && index == runs.count - 1 { parts.append("then \(left) more beginnings") }
+      let before = index > 0 ? runs[index - 1].sequences : SequenceSet()
+      let isAgain = low <= (before.maximum ?? 0) && high >= (before.minimum ?? .max)
+      parts.append(
+        (index == 0 ? "" : isAgain ? "then again " : "then ") + Self.range(low...high) + " "
+          + coverage(run, index, device)
+      )
+    }
+    return parts.joined(separator: ", ") + Self.beginnings(runs)
+  }
+
+  /// Why there are several runs of numbers: a sensor whose 16 bits are used up begins anew or rolls over, which it
+  /// should not (GLS 3.1.1.2).
+  static func beginnings(_ runs: [NumberRun]) -> String {
+    guard runs.count > 1 else { return "" }
+    let isWrapped = (1..<runs.count).allSatisfy {
+      runs[$0 - 1].sequences.maximum == 65_535 && runs[$0].sequences.minimum == 0
+    }
+    return isWrapped ? ": after 65535 the numbers began at 0 again" : ": the numbers restarted"
+  }
+
+  private func coverage(_ run: NumberRun, _ index: Int, _ device: StoryDevice) -> String {
+    let gaps = run.sequences.gaps
     guard gaps.isEmpty else {
       let missing = gaps.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) + 1 }
       let named = gaps.prefix(6).map(Self.range)
       return "without \(named.joined(separator: ", "))\(gaps.count > 6 ? ", …" : "") (\(missing) not seen)"
     }
-    let isShort = device.progress.counted.map { UInt64($0) > device.sequences.count } ?? false
-    let isOpen =
-      device.progress.isUnfinished || device.progress.skipped != nil || device.strayRecords > 0
-      || device.progress.deleted != nil
-    return isShort || isOpen ? "without a gap between them" : "complete"
+    if index < device.numbers.current { return device.numbers.isOpenBefore ? "without a gap between them" : "complete" }
+    let isShort = device.progress.counted.map { UInt64($0) > device.numbers.count } ?? false
+    return isShort || device.progress.isOpen || device.strayRecords > 0 ? "without a gap between them" : "complete"
   }
 
   /// `5` or `5–9`.

@@ -7,6 +7,8 @@ import ProtocolLint
 public struct StoryWriter {
   let terminal: Terminal
   var times: TimeText
+  /// When the capture begins: its day is told in the head and goes without saying below it.
+  var beginning: Int64?
 
   public init(_ terminal: Terminal, _ zone: TimeText.Zone) {
     self.terminal = terminal
@@ -59,6 +61,7 @@ public struct StoryWriter {
     to output: inout OutputBuffer
   ) {
     var parts = [TextEscaping.terminal(facts.name), facts.format, facts.frameText]
+    beginning = totals.firstTime
     if let first = totals.firstTime, let last = totals.lastTime {
       if last >= first { parts.append(TimeText.duration(last - first)) }
       parts.append(day(first))
@@ -182,6 +185,13 @@ public struct StoryWriter {
     var buffer = OutputBuffer()
     times.appendDay(time, to: &buffer)
     return buffer.text
+  }
+
+  /// The day of a time with a blank behind it where it is not that of the capture's beginning; else nothing.
+  mutating func otherDay(_ time: Int64) -> String {
+    guard let beginning else { return "" }
+    let day = day(time)
+    return day == self.day(beginning) ? "" : day + " "
   }
 
   private mutating func zoneOffset(_ time: Int64) -> String {

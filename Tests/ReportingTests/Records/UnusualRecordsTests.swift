@@ -58,7 +58,7 @@ import Testing
     #expect(csv.column("undecoded").prefix(2) == [short.map(hexOctet).joined(), "aabb"])
     #expect(csv.column("sequence").prefix(2) == ["", "2"])
     let json = try ScenarioRecords(report([.notify(.measurement, long)]), format: .jsonl)
-    #expect(json.text.hasSuffix(",\"undecoded\":\"aabb\"}\n"))
+    #expect(json.text.hasSuffix(",\"undecoded\":\"aabb\",\"beside\":[]}\n"))
   }
 
   private func hexOctet(_ octet: UInt8) -> String { (octet < 16 ? "0" : "") + String(octet, radix: 16) }

@@ -17,6 +17,36 @@ import Testing
     }
   }
 
+  @Test func aLinkOnAnotherDaySaysWhich() throws {
+    let story = try StoryText.of("counter-restarted")
+    #expect(story.contains("link 1   central, hci0 handle 64   08:00:00.126 +"))
+    #expect(story.contains("link 2   central, hci0 handle 64   2026-03-05 08:00:02.103 +"))
+    let sameDay = try StoryText.of("full-refetch")
+    #expect(!sameDay.contains("handle 64   2026-"))
+  }
+
+  @Test func theBeginningOfALinkThatTheLoggerCut() throws {
+    let frames = Scenario("cut", [.firstArrival, .fetch(.all, 1...3), .farewell]).frames()
+    var writer = CaptureWriter(format: .btsnoop(.uart))
+    for frame in frames {
+      let octets = Array(frame.octets.prefix(19))
+      writer.write(kind: frame.kind, time: frame.time, octets: octets, originalLength: frame.octets.count)
+    }
+    let story = try StoryText.of(writer.finish())
+    #expect(story.contains("F0:0D:CA:FE:00:01"))
+    #expect(story.contains("parameters  cut by the logger"))
+    #expect(!story.contains("the capture starts in its middle") && !story.contains("CAP-001"))
+  }
+
+  @Test func packetsWithoutATime() throws {
+    let frames = Scenario("no-time", [.firstArrival, .fetch(.all, 1...3), .farewell]).frames()
+    var writer = CaptureWriter(format: .btsnoop(.uart))
+    for frame in frames { writer.write(kind: frame.kind, time: 0, octets: frame.octets) }
+    let story = try StoryText.of(writer.finish())
+    #expect(story.contains("no time stamp in frame 1"))
+    #expect(!story.contains("#0)"))
+  }
+
   @Test func numbersThatWereSkippedAreNamed() throws {
     let story = try StoryText.of("partial-then-skip")
     #expect(story.contains("13–30 were never asked for"))

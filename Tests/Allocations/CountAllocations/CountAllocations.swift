@@ -7,14 +7,17 @@ import Stages
 /// Prints how often each stage allocates over captures of two sizes: `stage/capture allocations`, one a line.
 ///
 /// A stage that allocates for each frame shows tenfold on the larger capture; arrays that double show as a few more.
+/// With numbers as arguments the captures are one link with that many records each.
 @main
 enum CountAllocations {
   static func main() {
-    let captures: [(name: String, shape: BenchmarkCapture)] = [
+    let asked = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+    let usual: [(name: String, shape: BenchmarkCapture)] = [
       ("one-link-20000", .singleLink(records: 20_000)), ("one-link-200000", .singleLink(records: 200_000)),
       ("40-links-20000", BenchmarkCapture(links: 40, recordsPerLink: 500, meters: 4)),
       ("400-links-200000", BenchmarkCapture(links: 400, recordsPerLink: 500, meters: 4)),
     ]
+    let captures = asked.isEmpty ? usual : asked.map { ("one-link-\($0)", .singleLink(records: $0)) }
     do throws(CaptureError) {
       for (name, shape) in captures {
         let input = CaptureInput.memory(rendered(shape), name: name)
