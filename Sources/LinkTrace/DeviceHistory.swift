@@ -85,6 +85,7 @@ public struct DeviceHistory: Sendable {
       if value.u8(at: 0) & 0x08 != 0 {
         link.annunciations &+= 1
         if link.annunciationFrame == 0 { link.annunciationFrame = pdu.frame }
+        if value.byteCount >= at + 2 { link.announce(value.u16(at: at), frame: pdu.frame) }
       }
       records.insert(record)
     }

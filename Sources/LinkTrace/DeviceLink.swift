@@ -48,6 +48,8 @@ public struct DeviceLink: Sendable {
   /// Measurements with an annunciation field, and the frame of the first.
   public var annunciations: UInt32 = 0
   public var annunciationFrame: UInt32 = 0
+  /// The different annunciations that came, each with the frame of the first measurement that carried it; the first few.
+  public private(set) var annunciated: [(bits: UInt16, frame: UInt32)] = []
   public var timeWrites: [TimeWrite] = []
 
   /// Procedures kept of one link: what a hostile file has beyond is left out.
@@ -165,6 +167,15 @@ public struct DeviceLink: Sendable {
       default: continue
       }
     }
+  }
+
+  /// Annunciations kept of one link: meters raise a few.
+  private static let annunciationLimit = 32
+
+  /// Takes note of an annunciation.
+  mutating func announce(_ bits: UInt16, frame: UInt32) {
+    guard annunciated.count < Self.annunciationLimit, !annunciated.contains(where: { $0.bits == bits }) else { return }
+    annunciated.append((bits, frame))
   }
 
   /// True where records were asked for, or came.

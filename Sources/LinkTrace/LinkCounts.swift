@@ -18,6 +18,13 @@ public struct LinkCounts: Sendable {
   /// Fragments that fit nothing, and times the logger lost packets while the link was up.
   public var brokenFragments: UInt32 = 0
   public var lostPackets: UInt32 = 0
+  /// Responses and confirmations to nothing that is in the capture, and the frame of the first.
+  public var orphanAnswers: UInt32 = 0
+  public var firstOrphan: UInt32 = 0
+  /// Requests whose answer was left out while a younger request of the same side was answered.
+  public var skippedAnswers: UInt32 = 0
+  /// True while a request is open that was sent before the one in front of it was answered.
+  public var hasUnsettledTurns = false
   /// Events beyond those kept.
   public var droppedEvents: UInt32 = 0
   /// Enhanced ATT bearers opened.
@@ -30,4 +37,15 @@ public struct LinkCounts: Sendable {
   public var clockSteps: UInt32 = 0
 
   public init() {}
+
+  /// True where the controller reported more packets as sent than the capture has: some of the host's are missing.
+  ///
+  /// Holds where the capture has the link from its start.
+  public var isShortOfSentPackets: Bool { completedFragments > sentFragments }
+
+  /// Notes an answer without its question: one of the two directions lacks a packet.
+  mutating func orphan(_ frame: UInt32) {
+    if orphanAnswers == 0 { firstOrphan = frame }
+    orphanAnswers &+= 1
+  }
 }

@@ -87,21 +87,23 @@ extension OpenLink {
 
   private mutating func indicated(_ bare: AttributePDU, _ bytes: RawSpan) {
     var pdu = bare
-    guard bytes.byteCount >= 3 else { return keepOdd(pdu, bytes, from: 1) }
+    guard bytes.byteCount >= 3 else {
+      bearers[Int(pdu.bearer)].indicate(Bearer.uncounted, received: pdu.isReceived)
+      return keepOdd(pdu, bytes, from: 1)
+    }
     pdu.handle = bytes.u16(at: 1)
     let server: Side = pdu.isReceived ? .remote : .local
     let position = UInt32(history.pdus.count)
-    guard let slot = slot(pdu.handle, server, pdu.frame) else { return drop() }
+    guard let slot = slot(pdu.handle, server, pdu.frame) else {
+      bearers[Int(pdu.bearer)].indicate(Bearer.uncounted, received: pdu.isReceived)
+      return drop()
+    }
     pdu.attribute = UInt16(slot)
     history.handles[slot].indications &+= 1
     history.handles[slot].total &+= 1
     keepValue(pdu, bytes.extracting(3..<bytes.byteCount), slot)
     let open = history.pdus.count > Int(position) ? position : Bearer.uncounted
-    if pdu.isReceived {
-      bearers[Int(pdu.bearer)].receivedIndication = open
-    } else {
-      bearers[Int(pdu.bearer)].sentIndication = open
-    }
+    bearers[Int(pdu.bearer)].indicate(open, received: pdu.isReceived)
   }
 
   private mutating func confirmed(_ bare: AttributePDU) {
@@ -115,6 +117,9 @@ extension OpenLink {
       bearers[bearer].receivedIndication = AttributePDU.none
     }
     if open == Bearer.uncounted { return drop() }
+    if open == AttributePDU.none && !bearers[bearer].takeOvertaken(received: !pdu.isReceived) {
+      history.counts.orphan(pdu.frame)
+    }
     if open != AttributePDU.none {
       let indication = history.pdus[Int(open)]
       history.pdus[Int(open)].partner = UInt32(history.pdus.count)
@@ -209,13 +214,25 @@ extension OpenLink {
   private mutating func open(_ pdu: AttributePDU, kept: Bool) {
     let pending = bearers[Int(pdu.bearer)].request(received: pdu.isReceived)
     let isDoubtful = bearers[Int(pdu.bearer)].takeDoubt(received: pdu.isReceived)
-    if pending != AttributePDU.none, isDoubtful || hasTimedOut(pending, pdu.time) {
+    let isLate = pending != AttributePDU.none && hasTimedOut(pending, pdu.time)
+    if isLate {
+      // Of requests that overlapped one has never been answered, and the link went on.
+      if bearers[Int(pdu.bearer)].isOutOfTurn { history.counts.skippedAnswers &+= 1 }
+      bearers[Int(pdu.bearer)].timeOut(received: pdu.isReceived)
+    }
+    if pending != AttributePDU.none, isDoubtful || isLate {
       bearers[Int(pdu.bearer)].close(received: pdu.isReceived, second: false)
     }
     bearers[Int(pdu.bearer)].open(
       kept ? UInt32(history.pdus.count) : Bearer.uncounted,
       received: pdu.isReceived
     )
+    if pending != AttributePDU.none { settleTurns() }
+  }
+
+  /// Takes note of whether requests overlap whose answers are not all there.
+  private mutating func settleTurns() {
+    history.counts.hasUnsettledTurns = bearers.contains { $0.isOutOfTurn }
   }
 
   /// A request that names a range or no handle: discovery, MTU, Read Multiple, Execute Write.
@@ -250,8 +267,17 @@ extension OpenLink {
       request = second
       isSecond = true
     }
-    guard request != AttributePDU.none else { return keepOdd(pdu, bytes, from: 1) }
+    guard request != AttributePDU.none else {
+      if !bearers[bearer].hasTimedOut(received: askedByPeer) { history.counts.orphan(pdu.frame) }
+      return keepOdd(pdu, bytes, from: 1)
+    }
     bearers[bearer].close(received: askedByPeer, second: isSecond)
+    if isSecond && !isFirst {
+      // Answers come in the order of the requests (Core Vol 3 Part F 3.3.2): that of the older one is missing.
+      history.counts.skippedAnswers &+= 1
+      bearers[bearer].close(received: askedByPeer, second: false)
+    }
+    if second != AttributePDU.none || history.counts.hasUnsettledTurns { settleTurns() }
     guard request != Bearer.uncounted else { return drop() }
     let question = history.pdus[Int(request)]
     history.pdus[Int(request)].partner = UInt32(history.pdus.count)

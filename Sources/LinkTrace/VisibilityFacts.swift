@@ -31,7 +31,7 @@ public struct VisibilityFacts: OptionSet, Sendable {
   public init(_ history: borrowing LinkHistory) {
     var facts: VisibilityFacts = []
     if history.counts.sentPDUs > 0 && history.counts.receivedPDUs > 0 { facts.insert(.bothDirections) }
-    if history.counts.lostPackets == 0 && history.counts.brokenFragments == 0 { facts.insert(.noLoss) }
+    if !Self.isMissingPackets(history) { facts.insert(.noLoss) }
     if history.counts.clippedPDUs == 0 && history.counts.emptiedPDUs == 0 { facts.insert(.whole) }
     if history.start != nil {
       facts.insert(.start)
@@ -44,10 +44,19 @@ public struct VisibilityFacts: OptionSet, Sendable {
     self = facts
   }
 
+  /// True where the logger counts lost packets, or the packets that are there tell of one that is not.
+  private static func isMissingPackets(_ history: borrowing LinkHistory) -> Bool {
+    let counts = history.counts
+    if counts.lostPackets > 0 || counts.brokenFragments > 0 { return true }
+    guard history.start != nil else { return false }
+    return counts.orphanAnswers > 0 || counts.skippedAnswers > 0 || counts.hasUnsettledTurns
+      || counts.isShortOfSentPackets
+  }
+
   /// Why a single missing fact keeps a rule from speaking.
   public var reason: String {
     if contains(.bothDirections) { return "only one direction of the link is in the capture" }
-    if contains(.noLoss) { return "the capture lost packets of this link" }
+    if contains(.noLoss) { return "packets of this link are missing from the capture" }
     if contains(.whole) { return "the logger cut the packets of this link" }
     if contains(.start) { return "the start of the link is not in the capture" }
     if contains(.end) { return "the end of the link is not in the capture" }

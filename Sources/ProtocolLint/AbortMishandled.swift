@@ -143,7 +143,6 @@ public struct AbortMishandled: LinkRule {
       procedure: index,
       otherProcedures: [running],
       frames: [history.frame(second), history.frame(abort.request), history.frame(abort.result ?? answer)],
-      frameCount: 1,
       time: history.time(second),
       key: "second result of " + hex(subject.requests[running].octets),
       message: "a result for the aborted \(subject.quoted(running)) as well as for the abort, "
@@ -185,7 +184,6 @@ public struct AbortMishandled: LinkRule {
       procedure: index,
       otherProcedures: [running],
       frames: late.map { history.frame($0) } + [history.frame(result)],
-      frameCount: late.count,
       time: history.time(late[0]),
       key: "records after abort of " + hex(subject.requests[running].octets),
       message: "sent \(countText(late.count, "record")) of the aborted \(subject.quoted(running)) more than 2 s after "

@@ -83,7 +83,6 @@ public struct AccessNotPermitted: LinkRule {
         .certain,
         link: history.number,
         frames: wrong.map { history.pdus[$0].frame },
-        frameCount: wrong.count,
         time: pdu.time,
         key: history.attributeName(pdu),
         message: "\(pdu.opcode.name.lowercased()) on the \(history.attributeName(pdu)), which does not permit it"

@@ -34,7 +34,18 @@ public struct AnnunciationWithoutFeature: LinkRule {
           .marked(.changedRecord(3) { $0.annunciation = .stripInsertionError }), .records(5...6),
           .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .warning,
+        "a strip error on the second link, from a meter that had said on the first one that it detects none",
+        "strip-error-later",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .read(.feature, value: [0x01, 0x00]), .subscribe(),
+          .fetch(.all, 1...1), .farewell, .later(minutes: 60), .bondedArrival, .report(.atLeast(2)), .accept,
+          .record(2), .marked(.changedRecord(3) { $0.annunciation = .stripInsertionError }), .records(5...6),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 

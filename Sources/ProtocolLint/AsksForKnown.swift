@@ -52,16 +52,28 @@ public struct AsksForKnown: DeviceRule {
   /// Numbers below the highest one that may be asked for again by design.
   private static let overlap = 5
 
+  /// A request that asks again, and the report that had brought what it asks for.
+  private struct Case {
+    var step: DeviceStep
+    var known: Int
+    var highest: UInt32
+    var report: DeviceStep
+  }
+
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
-    var cases: [(step: DeviceStep, known: Int, highest: UInt32, report: DeviceStep)] = []
+    var findings: [Finding] = []
     var wasJudged = false
     for collector in subject.collectors.indices {
+      var cases: [Case] = []
       var received = SequenceSet()
       var last: DeviceStep?
       var bond = -1
       for step in subject.steps(collector, device) {
         if subject.standings[step.link].bond != bond {
+          // What another bond's links show may be another test: each stands for itself.
+          if !cases.isEmpty { findings.append(finding(cases, device, subject)) }
           bond = subject.standings[step.link].bond
+          cases = []
           received = SequenceSet()
           last = nil
         }
@@ -72,7 +84,7 @@ public struct AsksForKnown: DeviceRule {
         {
           wasJudged = true
           let known = start >= highest ? 0 : Self.count(received, from: start, below: highest)
-          if known >= Self.overlap { cases.append((step, known, highest, last)) }
+          if known >= Self.overlap { cases.append(Case(step: step, known: known, highest: highest, report: last)) }
         }
         received.formUnion(procedure.sequences)
         switch procedure.outcome {
@@ -80,31 +92,37 @@ public struct AsksForKnown: DeviceRule {
         default: last = nil
         }
       }
+      if !cases.isEmpty { findings.append(finding(cases, device, subject)) }
     }
-    guard let first = cases.first else { return wasJudged ? .pass : .notApplicable }
+    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+  }
+
+  private func finding(
+    _ cases: [Case],
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> Finding {
+    let first = cases[0]
     let before = device.procedure(first.report)
-    return .fail([
-      device.finding(
-        "APP-004",
-        .note,
-        .collector,
-        .certain,
-        link: first.step.link,
-        step: first.step,
-        frames: [device.procedure(first.step).requestFrame],
-        others: [(first.report.link, before.requestFrame), (first.report.link, before.resultFrame)]
-          + cases.dropFirst().prefix(12).map { ($0.step.link, device.procedure($0.step).requestFrame) },
-        count: cases.count,
-        key: hex(subject.request(first.step).octets),
-        message: "\(subject.quoted(first.step)) although number \(first.highest) had come: "
-          + "\(first.known) known records below it are asked for again",
-        evidence: [
-          "the report before ended with \(before.records == 0 ? "no records found" : "success") in "
-            + device.frameText(before.resultFrame, of: first.report.link, from: first.step.link),
-          "\(countText(cases.count, "request")) of this kind",
-        ]
-      )
-    ])
+    return device.finding(
+      "APP-004",
+      .note,
+      .collector,
+      .certain,
+      link: first.step.link,
+      step: first.step,
+      frames: [device.procedure(first.step).requestFrame],
+      others: [(first.report.link, before.requestFrame), (first.report.link, before.resultFrame)],
+      further: cases.dropFirst().map { ($0.step.link, device.procedure($0.step).requestFrame) },
+      key: hex(subject.request(first.step).octets),
+      message: "\(subject.quoted(first.step)) although number \(first.highest) had come: "
+        + "\(first.known) known records below it are asked for again",
+      evidence: [
+        "the report before ended with \(before.records == 0 ? "no records found" : "success") in "
+          + device.frameText(before.resultFrame, of: first.report.link, from: first.step.link),
+        "\(countText(cases.count, "request")) of this kind",
+      ]
+    )
   }
 
   private static func count(_ numbers: SequenceSet, from start: UInt32, below highest: UInt32) -> Int {

@@ -18,6 +18,8 @@ struct AttributeExchanges: Sendable {
   /// True where a request or indication followed one that was not completed in the capture: its answer may have come
   /// after all.
   private(set) var hasDoubtfulTurns = false
+  /// Indications after which another one was sent and confirmed: their confirmations may be missing from the capture.
+  private(set) var overtaken: [UInt32] = []
   /// Requests of the discovery procedures, and those that exchange the MTU.
   private(set) var discoveries: [UInt32] = []
   private(set) var mtuRequests: [UInt32] = []
@@ -27,6 +29,8 @@ struct AttributeExchanges: Sendable {
   private(set) var pauses: [Pair] = []
   /// PDUs of the unenhanced bearer that are longer than the MTU of their moment.
   private(set) var oversized: [UInt32] = []
+  /// True where one half of an exchange of the MTU is not in the capture.
+  private(set) var hasHalfAnExchange = false
   /// The MTU of the unenhanced bearer at the end of the link; more than any PDU has where it is not known.
   private(set) var agreedMTU = UInt16.max
 
@@ -46,6 +50,8 @@ struct AttributeExchanges: Sendable {
 
   /// The last request and indication of each side on each bearer.
   private var open: [UInt32] = Array(repeating: AttributePDU.none, count: 4)
+  /// Indications out of turn, until a second confirmation proves that both were sent.
+  private var unproven: [Pair] = []
 
   init(_ history: borrowing LinkHistory) {
     // A link that was up before the capture may have agreed on an MTU.
@@ -64,12 +70,26 @@ struct AttributeExchanges: Sendable {
       case 0x01:
         if pdu.partner != AttributePDU.none && errors.count < Self.limit { errors.append(UInt32(index)) }
       case 0x1D: indication(UInt32(index), pdu, history)
+      case 0x1E: if pdu.partner == AttributePDU.none && !unproven.isEmpty { prove(pdu, history) }
       case 0x03: if pdu.bearer == 0 { agree(pdu, history) }
       case 0x02, 0x04, 0x06, 0x08, 0x0A, 0x0C, 0x0E, 0x10, 0x12, 0x16, 0x18, 0x20: request(UInt32(index), pdu, history)
       default: continue
       }
     }
+    if !unproven.isEmpty { hasDoubtfulTurns = true }
     open = []
+    unproven = []
+  }
+
+  /// A confirmation beyond that of the last indication is that of the one before.
+  private mutating func prove(_ confirmation: AttributePDU, _ history: borrowing LinkHistory) {
+    let place = unproven.firstIndex { pair in
+      let later = history.pdus[Int(pair.later)]
+      return later.isReceived != confirmation.isReceived && later.bearer == confirmation.bearer
+    }
+    guard let place else { return }
+    let pair = unproven.remove(at: place)
+    add(pair, to: &outOfTurn)
   }
 
   private mutating func indication(_ index: UInt32, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
@@ -87,13 +107,16 @@ struct AttributeExchanges: Sendable {
     guard before != AttributePDU.none else { return }
     let earlier = history.pdus[Int(before)]
     if earlier.partner == AttributePDU.none || earlier.partner > index {
-      if pdu.time &- earlier.time > Self.timeout {
+      if pdu.time &- earlier.time > Self.timeout && isUnconfirmed {
         add(Pair(earlier: before, later: index), to: &afterTimeout)
-      } else if !isUnconfirmed {
-        // The confirmation that came belongs to one of the two; where none came the logger may have missed them.
-        add(Pair(earlier: before, later: index), to: &outOfTurn)
-      } else {
+        return
+      }
+      if isUnconfirmed {
         hasDoubtfulTurns = true
+      } else {
+        // A side that waits its turn has had its confirmation, and the logger missed it.
+        if overtaken.count < Self.limit { overtaken.append(before) }
+        add(Pair(earlier: before, later: index), to: &unproven)
       }
     }
   }
@@ -101,7 +124,9 @@ struct AttributeExchanges: Sendable {
   private mutating func request(_ index: UInt32, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
     if pdu.partner == AttributePDU.none && unanswered.count < Self.limit { unanswered.append(index) }
     switch pdu.opcodeValue {
-    case 0x02: if mtuRequests.count < Self.limit { mtuRequests.append(index) }
+    case 0x02:
+      if mtuRequests.count < Self.limit { mtuRequests.append(index) }
+      if pdu.partner == AttributePDU.none && pdu.bearer == 0 { forgetMTU() }
     case 0x04, 0x06, 0x08, 0x10: if discoveries.count < Self.limit { discoveries.append(index) }
     default: break
     }
@@ -111,8 +136,8 @@ struct AttributeExchanges: Sendable {
     guard before != AttributePDU.none else { return }
     let earlier = history.pdus[Int(before)]
     if earlier.partner == AttributePDU.none {
-      // A request that was never answered may have lost its answer to the logger: only its time-out counts.
-      if pdu.time &- earlier.time > Self.timeout {
+      // A request that was never answered may have lost its answer to the logger: only a bearer that stays dead counts.
+      if pdu.time &- earlier.time > Self.timeout && pdu.partner == AttributePDU.none {
         add(Pair(earlier: before, later: index), to: &afterTimeout)
       } else {
         hasDoubtfulTurns = true
@@ -124,13 +149,23 @@ struct AttributeExchanges: Sendable {
 
   /// The smaller of the two sizes holds from the response on (Core Vol 3 Part F 3.4.2.2).
   private mutating func agree(_ response: AttributePDU, _ history: borrowing LinkHistory) {
-    guard history.start != nil, response.partner != AttributePDU.none else { return }
+    guard history.start != nil else { return }
+    guard response.partner != AttributePDU.none else {
+      forgetMTU()
+      return
+    }
     let request = history.pdus[Int(response.partner)]
     guard request.valueCount >= 2, response.valueCount >= 2 else {
       agreedMTU = .max
       return
     }
     agreedMTU = max(Self.smallestMTU, min(history.value(request).u16(at: 0), history.value(response).u16(at: 0)))
+  }
+
+  /// What was agreed on is not in the capture.
+  private mutating func forgetMTU() {
+    hasHalfAnExchange = true
+    agreedMTU = .max
   }
 
   /// What every bearer of a low energy link takes (Core Vol 3 Part F 3.2.8).

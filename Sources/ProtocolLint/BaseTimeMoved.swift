@@ -71,14 +71,17 @@ public struct BaseTimeMoved: DeviceRule {
     guard device.records.restarts.isEmpty else { return .notApplicable }
     var previous: DeviceRecord?
     var first: (old: DeviceRecord, new: DeviceRecord, fall: Int64)?
-    var count = 0
+    var further: [(link: Int, frame: UInt32)] = []
     device.records.visit { record in
       guard let now = record.baseTime.secondsSince1970 else { return }
       if let before = previous, let then = before.baseTime.secondsSince1970, then - now > Self.slack,
         subject.standings[Int(before.link)].bond == subject.standings[Int(record.link)].bond
       {
-        count += 1
-        if first == nil { first = (before, record, then - now) }
+        if first == nil {
+          first = (before, record, then - now)
+        } else {
+          further += [(Int(record.link), record.frame), (Int(before.link), before.frame)]
+        }
       }
       previous = record
     }
@@ -94,7 +97,7 @@ public struct BaseTimeMoved: DeviceRule {
         link: link,
         frames: [first.new.frame],
         others: [(Int(first.old.link), first.old.frame)],
-        count: count,
+        further: further,
         key: "base time",
         message: "number \(first.new.sequence) has base time \(first.new.baseTime), "
           + "\(span(first.fall)) before number \(first.old.sequence) with \(first.old.baseTime)",

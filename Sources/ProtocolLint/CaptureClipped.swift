@@ -64,7 +64,7 @@ public struct CaptureClipped: LinkRule {
         .certain,
         link: history.number,
         frames: [first?.frame ?? history.firstFrame],
-        frameCount: Int(cut),
+        omitted: Int(cut) - 1,
         time: first?.time ?? history.firstTime,
         key: "clipped",
         message: "the logger cut \(cut) of \(total) attribute packets"

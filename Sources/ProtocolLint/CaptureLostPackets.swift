@@ -13,7 +13,9 @@ public struct CaptureLostPackets: LinkRule {
     summary: "packets of the link are missing from the capture",
     rationale: """
       An answer that is not in the file may be among the packets that the logger lost. No other rule judges such a \
-      link.
+      link. Not every logger counts what it loses: answers without their questions and packets that the controller \
+      has sent and the file does not have tell as well. A single record, or a question together with its answer, can \
+      be missing without a trace: rules that rest on a packet that is not there say so.
       """,
     remedy: """
       Record again with less else going on, to a faster disk or with a larger buffer.
@@ -33,7 +35,15 @@ public struct CaptureLostPackets: LinkRule {
           .marked(.acl(from: .sensor, [0x40, 0x10, 0x04, 0x00, 0xB3, 0xB0, 0x11, 0x00])), .records(4...6),
           .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .warning,
+        "a Read Response comes and its request is not there, although no counter tells of a loss",
+        "lone-answer",
+        [
+          .firstArrival, .marked(.attribute(from: .sensor, [0x0B, 0x41])), .fetch(.all, 1...6), .farewell,
+        ]
+      ),
     ]
   }
 
@@ -50,15 +60,27 @@ public struct CaptureLostPackets: LinkRule {
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     let counts = history.counts
     guard counts.sentPDUs + counts.receivedPDUs > 0 else { return .notApplicable }
-    let isShort = history.start != nil && counts.completedFragments > counts.sentFragments
-    guard counts.lostPackets > 0 || counts.brokenFragments > 0 || isShort else { return .pass }
-    let event = history.events.first { $0.kind == .packetsLost || $0.kind == .reassemblyBroken }
+    let isShort = history.start != nil && counts.isShortOfSentPackets
+    let orphans = history.start != nil ? counts.orphanAnswers : 0
+    let skipped = history.start != nil ? counts.skippedAnswers : 0
+    guard counts.lostPackets > 0 || counts.brokenFragments > 0 || isShort || orphans > 0 || skipped > 0 else {
+      return .pass
+    }
+    let events = history.events.filter { $0.kind == .packetsLost || $0.kind == .reassemblyBroken }
+    var places = events.map { (frame: $0.frame, time: $0.time) }
+    if orphans > 0 {
+      let time = history.pdus.first { $0.frame >= counts.firstOrphan }?.time ?? history.lastTime
+      places.append((counts.firstOrphan, time))
+    }
+    let first = places.min { $0.frame < $1.frame }
     var parts: [String] = []
     if counts.lostPackets > 0 { parts.append("the logger dropped \(counts.lostPackets)") }
     if counts.brokenFragments > 0 { parts.append("\(countText(Int(counts.brokenFragments), "fragment")) fit nothing") }
     if isShort {
       parts.append("the controller completed \(counts.completedFragments) of \(counts.sentFragments) packets sent")
     }
+    if skipped > 0 { parts.append("\(countText(Int(skipped), "request")) without an answer before the next one's") }
+    if orphans > 0 { parts.append("\(countText(Int(orphans), "answer")) to no question that is there") }
     return .fail([
       Finding(
         "CAP-007",
@@ -66,12 +88,12 @@ public struct CaptureLostPackets: LinkRule {
         .capture,
         .certain,
         link: history.number,
-        frames: [event?.frame ?? history.lastFrame],
-        frameCount: max(1, Int(counts.lostPackets + counts.brokenFragments)),
-        time: event?.time ?? history.lastTime,
+        frames: [first?.frame ?? history.lastFrame] + places.map(\.frame),
+        omitted: max(0, Int(orphans) - 1),
+        time: first?.time ?? history.lastTime,
         key: "lost",
         message: "packets are missing: " + parts.joined(separator: ", "),
-        evidence: [event.map { "noticed first in frame \($0.frame)" } ?? "counted over the whole link"]
+        evidence: [first.map { "noticed first in frame \($0.frame)" } ?? "counted over the whole link"]
       )
     ])
   }

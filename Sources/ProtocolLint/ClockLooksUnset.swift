@@ -73,6 +73,7 @@ public struct ClockLooksUnset: DeviceRule {
       return .inconclusive("the clock of the capture cannot be trusted")
     }
     var first: (record: DeviceRecord, isFuture: Bool)?
+    var odd: [(link: Int, frame: UInt32)] = []
     var past = 0
     var future = 0
     var judged = 0
@@ -82,6 +83,7 @@ public struct ClockLooksUnset: DeviceRule {
       let isFuture = time > device.links[Int(record.link)].endTime / 1_000_000 + Self.day
       guard isFuture || time < Self.oldest else { return }
       if isFuture { future += 1 } else { past += 1 }
+      odd.append((Int(record.link), record.frame))
       if first.map({ (record.link, record.frame) < ($0.record.link, $0.record.frame) }) ?? true {
         first = (record, isFuture)
       }
@@ -100,7 +102,7 @@ public struct ClockLooksUnset: DeviceRule {
         .possible,
         link: link,
         frames: [first.record.frame],
-        count: past + future,
+        further: odd,
         key: "clock",
         message: "records of an odd time: " + parts.joined(separator: ", ")
           + "; the first is number \(first.record.sequence) of "

@@ -19,7 +19,11 @@ public struct ContextMissing: LinkRule {
       Sensor: set flag bit 4 only where the context follows, and queue it directly behind its measurement.
       """,
     clause: "GLS 3.1.1.1, GLS 3.4.1 (S8)",
-    needs: [.bothDirections, .noLoss]
+    needs: [.bothDirections, .noLoss],
+    hole: """
+      A single context that the logger missed looks like one that the sensor left out: a finding about one is only \
+      likely. Look for a second one, or record again.
+      """
   )
 
   public var failing: [RuleExample] {
@@ -109,11 +113,11 @@ public struct ContextMissing: LinkRule {
       "SEQ-011",
       .error,
       .sensor,
-      .certain,
+      // A single packet that the logger missed looks the same.
+      pairs.count > 1 ? .certain : .likely,
       link: history.number,
       procedure: index,
       frames: pairs.map { history.frame($0.earlier) } + [next.frame],
-      frameCount: pairs.count,
       time: record.time,
       key: hex(subject.requests[index].octets),
       message: "left out \(countText(pairs.count, "announced context")) in \(subject.quoted(index)), "

@@ -19,7 +19,11 @@ public struct ContextOrphan: LinkRule {
       Sensor: send each context directly behind its measurement, with the same sequence number.
       """,
     clause: "GLS 3.4.1, GLS 3.4.3.4 (S8, S22)",
-    needs: [.bothDirections, .noLoss]
+    needs: [.bothDirections, .noLoss],
+    hole: """
+      Where the measurement of a context's number did not come at all, the logger may have missed it: a finding about \
+      one such context is a warning, and only likely.
+      """
   )
 
   public var failing: [RuleExample] {

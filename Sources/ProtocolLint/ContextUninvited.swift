@@ -18,7 +18,10 @@ public struct ContextUninvited: LinkRule {
       Sensor: set flag bit 4 of the measurement wherever a context follows.
       """,
     clause: "GLS 3.1.1.1 (S8)",
-    needs: [.bothDirections, .noLoss]
+    needs: [.bothDirections, .noLoss],
+    hole: """
+      Where a record comes twice and the logger missed the first one, its context looks uninvited.
+      """
   )
 
   public var failing: [RuleExample] {

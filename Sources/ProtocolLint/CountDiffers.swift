@@ -71,7 +71,6 @@ public struct CountDiffers: LinkRule {
           procedure: index,
           otherProcedures: [compared.count],
           frames: [history.frame(result), history.frame(count.result ?? count.request)],
-          frameCount: 1,
           time: history.time(result),
           key: "\(hex(subject.requests[index].octets)) \(compared.counted) \(compared.delivered)",
           message:

@@ -60,31 +60,31 @@ public struct CounterRestarted: DeviceRule {
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     guard !device.records.isEmpty else { return .notApplicable }
-    let restarts = device.records.restarts.filter { change in
-      subject.standings[Int(change.old.link)].bond == subject.standings[Int(change.new.link)].bond
-    }
-    guard let first = restarts.first else { return .pass }
+    let groups = subject.perBond(device.records.restarts)
+    return groups.isEmpty ? .pass : .fail(groups.map { finding($0, device) })
+  }
+
+  private func finding(_ restarts: [RecordChange], _ device: borrowing DeviceHistory) -> Finding {
+    let first = restarts[0]
     let link = Int(first.new.link)
-    return .fail([
-      device.finding(
-        "SEQ-009",
-        .warning,
-        .sensor,
-        .likely,
-        link: link,
-        frames: [first.new.frame],
-        others: [(Int(first.old.link), first.old.frame)],
-        count: restarts.count,
-        key: "restart",
-        message: "number \(first.new.sequence) of \(first.new.baseTime) is newer than number \(first.old.sequence) of "
-          + "\(first.old.baseTime): the count began anew",
-        evidence: [
-          "number \(first.old.sequence) came in "
-            + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
-          "only a catastrophic loss of memory may reset the numbers; records from before it that were not fetched "
-            + "can no longer be told apart",
-        ]
-      )
-    ])
+    return device.finding(
+      "SEQ-009",
+      .warning,
+      .sensor,
+      .likely,
+      link: link,
+      frames: [first.new.frame],
+      others: [(Int(first.old.link), first.old.frame)],
+      further: DeviceSubject.further(restarts),
+      key: "restart",
+      message: "number \(first.new.sequence) of \(first.new.baseTime) is newer than number \(first.old.sequence) of "
+        + "\(first.old.baseTime): the count began anew",
+      evidence: [
+        "number \(first.old.sequence) came in "
+          + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
+        "only a catastrophic loss of memory may reset the numbers; records from before it that were not fetched "
+          + "can no longer be told apart",
+      ]
+    )
   }
 }

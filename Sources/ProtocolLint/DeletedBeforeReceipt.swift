@@ -21,6 +21,10 @@ public struct DeletedBeforeReceipt: DeviceRule {
       """,
     clause: "GLP 4.7.5.1 (C14)",
     needs: [.bothDirections, .noLoss, .whole, .start, .identity],
+    hole: """
+      Where the logger missed the last record before a report broke off, a collector that deletes up to it seems to \
+      delete what it has not received: a finding about a single number is a warning, and only likely.
+      """,
     explains: ["APP-009"]
   )
 
@@ -131,18 +135,22 @@ public struct DeletedBeforeReceipt: DeviceRule {
     }
     guard report.isBrokenOff else { return .pass }
     // The oldest come first: up to the last one nothing is missing.
-    if let highest = report.sequences.maximum, deleted.upperBound <= highest { return .pass }
-    return .fail([finding(step, latest, device, subject)])
+    let highest = report.sequences.maximum
+    if let highest, deleted.upperBound <= highest { return .pass }
+    let isOne = highest.map { deleted.upperBound == $0 + 1 } ?? false
+    return .fail([finding(step, latest, isOne: isOne, device, subject)])
   }
 
   private func finding(
     _ step: DeviceStep,
     _ report: DeviceStep?,
+    isOne: Bool = false,
     _ device: borrowing DeviceHistory,
     _ subject: borrowing DeviceSubject
   ) -> Finding {
     let procedure = device.procedure(step)
-    let isCertain = report != nil && subject.standings[step.link].isPaired
+    // Where it deletes up to the record after the last one that is there, the logger may have missed that one.
+    let isCertain = report != nil && subject.standings[step.link].isPaired && !isOne
     let before = report.map { device.procedure($0) }
     var message = "\(subject.quoted(step)) succeeded"
     var evidence: [String] = []

@@ -161,7 +161,9 @@ extension DeviceHistory {
   ///
   /// - Parameters:
   ///   - step: the procedure it is anchored to; nil for a finding about the link.
-  ///   - others: frames on other links of the device.
+  ///   - others: frames on other links of the device that it rests on.
+  ///   - further: frames on any link that show the same once more; it stands without them.
+  ///   - omitted: how many more there are.
   func finding(
     _ rule: RuleIdentifier,
     _ level: FindingLevel,
@@ -171,15 +173,15 @@ extension DeviceHistory {
     step: DeviceStep? = nil,
     frames: [UInt32],
     others: [(link: Int, frame: UInt32)] = [],
-    count: Int = 1,
+    further: [(link: Int, frame: UInt32)] = [],
+    omitted: Int = 0,
     time: Int64? = nil,
     key: String,
     message: String,
     evidence: [String]
   ) -> Finding {
-    let near = others.filter { links[$0.link].file == links[link].file && $0.frame > 0 }.map(\.frame)
-    var seen: Set<UInt32> = []
-    let all = (frames + near).filter { $0 > 0 && seen.insert($0).inserted }
+    let near = (others + further).filter { links[$0.link].file == links[link].file }.map(\.frame)
+    let all = (frames + near).filter { $0 > 0 }
     var finding = Finding(
       rule,
       level,
@@ -188,17 +190,17 @@ extension DeviceHistory {
       link: links[link].number,
       procedure: step.map { procedure($0).index },
       frames: all,
-      frameCount: count,
+      omitted: omitted,
       time: time ?? step.map { procedure($0).startTime } ?? links[link].firstTime,
       key: key,
       message: message,
       evidence: evidence
     )
     finding.file = links[link].file
-    var further: [LinkReference] = []
+    var otherLinks: [LinkReference] = []
     var met: Set<Int> = [link]
-    for other in others where met.insert(other.link).inserted { further.append(reference(other.link)) }
-    finding.otherLinks = further
+    for other in others where met.insert(other.link).inserted { otherLinks.append(reference(other.link)) }
+    finding.otherLinks = otherLinks
     return finding
   }
 }

@@ -108,7 +108,24 @@ public struct DeviceVerdicts: Sendable {
       capped.levelCap = min(capped.levelCap, subject.levelCap(link, device))
       capped.level = min(capped.level, capped.levelCap)
     }
+    if assumesHost(finding, device) {
+      capped.levelCap = min(capped.levelCap, .warning)
+      capped.level = min(capped.level, capped.levelCap)
+      if capped.confidence == .certain { capped.confidence = .likely }
+    }
     return capped
+  }
+
+  /// True where it accuses a collector over several files, and one of them does not show the address of the host that
+  /// made it: that all come from one collector is then assumed.
+  private static func assumesHost(_ finding: Finding, _ device: borrowing DeviceHistory) -> Bool {
+    let files = Set(finding.links.map(\.file))
+    guard files.count > 1, finding.fault != .sensor else { return false }
+    for reference in finding.links {
+      guard let place = device.link(reference.link, file: reference.file) else { continue }
+      if device.links[place].isCollectorLocal && device.links[place].collector == nil { return true }
+    }
+    return false
   }
 
   /// True where one of several devices has no address: its links may be those of another one.

@@ -20,7 +20,11 @@ public struct DuplicateRecords: LinkRule {
       again after a full transmit buffer.
       """,
     clause: "GLS 3.1.1.2, GLS 3.4.3.4 (S9, S22)",
-    needs: [.bothDirections, .noLoss]
+    needs: [.bothDirections, .noLoss],
+    hole: """
+      Where two reports overlap and the logger missed that the second one was accepted, the records of \
+      both look like those of one.
+      """
   )
 
   public var failing: [RuleExample] {
@@ -92,7 +96,7 @@ public struct DuplicateRecords: LinkRule {
       link: history.number,
       procedure: order.procedure,
       frames: order.again.places.map { history.frame($0) } + [history.frame(original)],
-      frameCount: order.again.count,
+      omitted: order.again.omitted,
       time: pdu.time,
       key: hex(subject.requests[order.procedure].octets),
       message: "sent \(countText(order.again.count, "record")) twice in \(subject.quoted(order.procedure)), "

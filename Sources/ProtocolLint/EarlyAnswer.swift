@@ -70,8 +70,7 @@ public struct EarlyAnswer: LinkRule {
   ) -> Finding {
     let index = found.procedures[0]
     let procedure = history.procedures[index]
-    let first = min(procedure.firstRecord ?? .max, procedure.result ?? .max)
-    let anchor = first == .max ? procedure.request : first
+    let anchor = Self.places(procedure)[0]
     return Finding(
       "RACP-026",
       .note,
@@ -80,8 +79,8 @@ public struct EarlyAnswer: LinkRule {
       link: history.number,
       procedure: index,
       otherProcedures: Array(found.procedures.dropFirst()),
-      frames: [history.frame(anchor), history.frame(procedure.request)],
-      frameCount: found.procedures.count,
+      frames: [history.frame(anchor)]
+        + found.procedures.flatMap { Self.places(history.procedures[$0]) }.map { history.frame($0) },
       time: history.time(anchor),
       key: hex(found.octets),
       message:
@@ -92,5 +91,11 @@ public struct EarlyAnswer: LinkRule {
         procedure.answer.map { "Write Response in frame \(history.frame($0))" } ?? "no Write Response",
       ]
     )
+  }
+
+  /// The first record or result, then the request.
+  private static func places(_ procedure: Procedure) -> [UInt32] {
+    let first = min(procedure.firstRecord ?? .max, procedure.result ?? .max)
+    return first == .max ? [procedure.request] : [first, procedure.request]
   }
 }

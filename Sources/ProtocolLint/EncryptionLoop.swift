@@ -82,7 +82,6 @@ public struct EncryptionLoop: DeviceRule {
           link: third,
           frames: [device.links[third].security.storedKeyFrame],
           others: longest.filter { $0 != third }.map { ($0, device.links[$0].security.storedKeyFrame) },
-          count: longest.count,
           key: "loop",
           message: "the stored key is refused on \(longest.count) links within "
             + durationText(device.links[longest[longest.count - 1]].firstTime - device.links[longest[0]].firstTime)

@@ -69,7 +69,7 @@ public struct ExtremeOffset: LinkRule {
       history
     )
     if extreme.count == 0, let before = frame(ofOffsetBefore: first, history) {
-      finding.frames = [finding.frames[0], before] + finding.frames.dropFirst().prefix(Finding.frameLimit - 2)
+      finding.add(frame: before)
     }
     return .fail([finding])
   }

@@ -48,7 +48,11 @@ public struct FeatureChanged: DeviceRule {
     ]
   }
 
+  /// A device that changes on every link is told of often enough.
+  private static let limit = 16
+
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
+    var findings: [Finding] = []
     var wasJudged = false
     for links in subject.collectors {
       var before: Int?
@@ -63,8 +67,8 @@ public struct FeatureChanged: DeviceRule {
           subject.standings[earlier].bond == subject.standings[link].bond
         {
           wasJudged = true
-          if old != feature {
-            return .fail([
+          if old != feature && findings.count < Self.limit {
+            findings.append(
               device.finding(
                 "VAL-008",
                 isUpdated ? .warning : .error,
@@ -81,12 +85,12 @@ public struct FeatureChanged: DeviceRule {
                   isUpdated ? "the firmware is another one" : "no other firmware was read",
                 ]
               )
-            ])
+            )
           }
         }
         before = link
       }
     }
-    return wasJudged ? .pass : .notApplicable
+    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
   }
 }

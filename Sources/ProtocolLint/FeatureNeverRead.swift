@@ -81,7 +81,6 @@ public struct FeatureNeverRead: DeviceRule {
           link: first,
           frames: [device.links[first].annunciationFrame],
           others: [(start, device.links[start].security.pairingFrame)],
-          count: count,
           key: "feature",
           message:
             "the Glucose Feature was never read, and \(countText(count, "record")) with a status annunciation came",

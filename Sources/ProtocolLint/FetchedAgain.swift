@@ -152,24 +152,27 @@ public struct FetchedAgain: DeviceRule {
     let first = again.steps[0]
     let original = device.procedure(again.original)
     let links = again.links.count + 1
+    // Files that are given together may be tests of their own: a habit is what one of them shows.
+    var sessions: [UInt16: Int] = [:]
+    for link in again.links.union([again.original.link]) { sessions[device.links[link].file, default: 0] += 1 }
+    let isHabit = sessions.values.contains { $0 >= 3 }
     var others: [(link: Int, frame: UInt32)] = [
       (again.original.link, original.requestFrame), (again.original.link, original.resultFrame),
     ]
     for step in again.steps.dropFirst() {
       others.append((step.link, device.procedure(step).requestFrame))
-      if others.count < 16 { others.append((step.link, device.procedure(step).lastRecordFrame)) }
+      others.append((step.link, device.procedure(step).lastRecordFrame))
     }
     let total = again.records &+ original.records
     return device.finding(
       "EFF-001",
-      links >= 3 && !isRefused ? .warning : .note,
+      isHabit && !isRefused ? .warning : .note,
       .collector,
-      .certain,
+      sessions.count == 1 ? .certain : .likely,
       link: first.link,
       step: first,
       frames: [device.procedure(first).requestFrame, device.procedure(first).lastRecordFrame],
       others: others,
-      count: again.steps.count,
       key: hex(subject.request(first).octets),
       message: "\(subject.quoted(first)) on a link after all had been fetched: on \(links) links \(again.known) of "
         + "\(total) records had come before",

@@ -97,7 +97,7 @@ public struct FilterNotHonoured: LinkRule {
       link: history.number,
       procedure: index,
       frames: uninvited.records.places.map { history.frame($0) } + [history.frame(procedure.request)],
-      frameCount: uninvited.records.count,
+      omitted: uninvited.records.omitted,
       time: history.time(first),
       key: hex(subject.requests[index].octets),
       message: isSingle

@@ -66,14 +66,23 @@ public struct FilterWrapped: DeviceRule {
       var last: DeviceStep?
       var received = SequenceSet()
       var asksFromZero = false
+      var bond = -1
+      var isTold = false
       for step in subject.steps(collector, device) {
+        if subject.standings[step.link].bond != bond {
+          bond = subject.standings[step.link].bond
+          last = nil
+          received = SequenceSet()
+          asksFromZero = false
+          isTold = false
+        }
         let procedure = device.procedure(step)
         if procedure.opCode == .report, !procedure.isRefused, let start = subject.start(step) {
           if let last {
             wasJudged = true
-            if case .atLeast(0) = subject.request(step).selection, start == 0, !asksFromZero {
+            if case .atLeast(0) = subject.request(step).selection, start == 0, !asksFromZero, !isTold {
               findings.append(finding(step, last, device, subject))
-              break
+              isTold = true
             }
           } else if case .atLeast(0) = subject.request(step).selection, !received.isEmpty {
             asksFromZero = true

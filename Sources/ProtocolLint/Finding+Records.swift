@@ -24,7 +24,7 @@ extension Finding {
       confidence,
       link: history.number,
       frames: odd.places.map { history.frame($0) },
-      frameCount: odd.count,
+      omitted: odd.omitted,
       time: anchor?.time ?? history.firstTime,
       key: key,
       message: message + (odd.places.first.map { ", the first \(history.recordName($0))" } ?? ""),

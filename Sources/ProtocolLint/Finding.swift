@@ -16,10 +16,10 @@ public struct Finding: Sendable {
   public var procedure: Int?
   /// Further procedures of the link that it speaks of.
   public var otherProcedures: [Int]
-  /// The anchor first, then up to nineteen more, in file order.
-  public var frames: [UInt32]
-  /// How often it was met; at least the number of frames where each frame is a case.
-  public var frameCount: Int
+  /// The anchor first, then the first nineteen of the others in file order; each frame once.
+  public private(set) var frames: [UInt32]
+  /// How many frames it has in all, those that are not listed included.
+  public private(set) var frameCount: Int
   /// Microseconds since 1970 UTC of the anchor.
   public var time: Int64
   /// One lower-case sentence with the numbers in it, without a full stop.
@@ -49,7 +49,8 @@ public struct Finding: Sendable {
   static let frameLimit = 20
 
   /// - Parameters:
-  ///   - frames: the anchor first; the others are put in file order.
+  ///   - frames: the anchor first; the others are put in file order, and each is kept once.
+  ///   - omitted: further frames of the finding, which are not given.
   ///   - key: the facts that make the fingerprint, such as the octets of the request.
   public init(
     _ rule: RuleIdentifier,
@@ -60,7 +61,7 @@ public struct Finding: Sendable {
     procedure: Int? = nil,
     otherProcedures: [Int] = [],
     frames: [UInt32],
-    frameCount: Int? = nil,
+    omitted: Int = 0,
     time: Int64,
     key: String,
     message: String,
@@ -73,8 +74,9 @@ public struct Finding: Sendable {
     self.link = link
     self.procedure = procedure
     self.otherProcedures = otherProcedures
-    self.frames = Self.ordered(frames)
-    self.frameCount = frameCount ?? frames.count
+    let distinct = Self.ordered(frames)
+    self.frames = Array(distinct.prefix(Self.frameLimit))
+    frameCount = distinct.count + max(0, omitted)
     self.time = time
     self.message = message
     self.evidence = evidence
@@ -83,7 +85,16 @@ public struct Finding: Sendable {
 
   private static func ordered(_ frames: [UInt32]) -> [UInt32] {
     guard let anchor = frames.first else { return [] }
-    return [anchor] + frames.dropFirst().sorted().prefix(frameLimit - 1)
+    var ordered = [anchor]
+    for frame in frames.dropFirst().sorted() where frame != anchor && frame != ordered.last { ordered.append(frame) }
+    return ordered
+  }
+
+  /// Adds a frame that belongs to it.
+  mutating func add(frame: UInt32) {
+    guard !frames.isEmpty, !frames.contains(frame) else { return }
+    frameCount += 1
+    frames = Array(Self.ordered(frames + [frame]).prefix(Self.frameLimit))
   }
 
   /// Lists findings of a rule that this one explains.

@@ -20,7 +20,11 @@ public struct FirstOffsetMissing: LinkRule {
       changes.
       """,
     clause: "GLS 3.1.1.4, GLS 3.4.3.4 (S11)",
-    needs: [.bothDirections, .noLoss]
+    needs: [.bothDirections, .noLoss],
+    hole: """
+      Where the logger missed the first measurement, the second one stands in its place, rightly without an offset: a \
+      finding about one report is only likely. Where the request names the number it begins at, the jump tells.
+      """
   )
 
   public var failing: [RuleExample] {
@@ -51,6 +55,7 @@ public struct FirstOffsetMissing: LinkRule {
     var missing: [Int] = []
     var isJudged = false
     var isDoubtful = false
+    var isJumping = false
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       guard procedure.opCode == .report, procedure.dialect == .health, let first = procedure.firstRecord else {
@@ -63,7 +68,9 @@ public struct FirstOffsetMissing: LinkRule {
       if subject.requests[index].matches(sequenceNumber: number) == false { continue }
       isJudged = true
       guard history.value(pdu).u8(at: 0) & 1 == 0 else { continue }
-      if subject.standings[index].isAlone && procedure.overlaps == nil {
+      if Self.begins(after: number, subject.requests[index]) {
+        isJumping = true
+      } else if subject.standings[index].isAlone && procedure.overlaps == nil {
         missing.append(index)
       } else {
         isDoubtful = true
@@ -71,6 +78,7 @@ public struct FirstOffsetMissing: LinkRule {
     }
     guard isJudged else { return .notApplicable }
     guard let index = missing.first, let first = history.procedures[index].firstRecord else {
+      if isJumping { return .inconclusive("the measurement that the request begins at is not in the capture") }
       return isDoubtful ? .inconclusive("the first measurement may belong to another report") : .pass
     }
     let pdu = history.pdus[Int(first)]
@@ -79,12 +87,12 @@ public struct FirstOffsetMissing: LinkRule {
         "CLK-011",
         .error,
         .sensor,
-        .certain,
+        // A single packet that the logger missed looks the same.
+        missing.count > 1 ? .certain : .likely,
         link: history.number,
         procedure: index,
         otherProcedures: Array(missing.dropFirst()),
         frames: missing.compactMap { history.procedures[$0].firstRecord.map { history.frame($0) } },
-        frameCount: missing.count,
         time: pdu.time,
         key: "first offset",
         message: "left the Time Offset out of the first measurement of \(countText(missing.count, "report")): number "
@@ -92,5 +100,13 @@ public struct FirstOffsetMissing: LinkRule {
         evidence: ["flag bit 0 is clear in frame \(pdu.frame), the first measurement after the request"]
       )
     ])
+  }
+
+  /// True where the first measurement that came is not the one that a request begins at: it may be missing.
+  private static func begins(after number: UInt32, _ request: RecordAccessRequest) -> Bool {
+    switch request.selection {
+    case .atLeast(let minimum), .within(let minimum, _): number > minimum
+    default: false
+    }
   }
 }

@@ -76,7 +76,6 @@ public struct ForeignErrorCode: LinkRule {
           procedure: first.procedure,
           otherProcedures: same.dropFirst().map(\.procedure),
           frames: same.map { history.frame($0.answer) },
-          frameCount: same.count,
           time: history.time(first.answer),
           key: hex([code]),
           message:

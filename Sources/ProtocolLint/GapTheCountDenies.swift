@@ -21,6 +21,9 @@ public struct GapTheCountDenies: LinkRule {
       """,
     clause: "GLS 3.4.3.4 (S22)",
     needs: [.bothDirections, .noLoss],
+    hole: """
+      A record that the logger missed looks like one that the sensor left out: the finding is a warning, and likely.
+      """,
     explains: ["RACP-009"]
   )
 
@@ -99,7 +102,6 @@ public struct GapTheCountDenies: LinkRule {
       procedure: index,
       otherProcedures: [compared.count],
       frames: [history.frame(anchor), history.frame(count.result ?? count.request)],
-      frameCount: 1,
       time: history.time(anchor),
       key: hex(subject.requests[index].octets) + " " + ranges.joined(separator: ","),
       message: "left \(ranges.joined(separator: ", ")) out of \(subject.quoted(index)): \(compared.delivered) of "

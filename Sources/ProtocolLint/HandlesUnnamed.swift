@@ -76,8 +76,7 @@ public struct HandlesUnnamed: LinkRule {
         .capture,
         .certain,
         link: history.number,
-        frames: [first.firstFrame] + guessed.map(\.firstFrame).filter { $0 != first.firstFrame },
-        frameCount: guessed.count,
+        frames: [first.firstFrame] + guessed.map(\.firstFrame),
         time: history.pdus.first { $0.frame >= first.firstFrame }?.time ?? history.firstTime,
         key: "unnamed",
         message: "record access on \(countText(guessed.count, "handle")) without a name: "

@@ -95,7 +95,7 @@ public struct HealthDataInClear: LinkRule {
         .certain,
         link: history.number,
         frames: frames,
-        frameCount: exposed,
+        omitted: exposed - frames.count,
         time: first.time,
         key: Self.name(history.handles[Int(first.attribute)].role),
         message: "health data or record access in clear in \(exposed) packet\(exposed == 1 ? "" : "s"), "

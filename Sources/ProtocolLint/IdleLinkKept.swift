@@ -77,7 +77,6 @@ public struct IdleLinkKept: LinkRule {
         .certain,
         link: history.number,
         frames: until.frame.map { [$0, before.frame] } ?? [before.frame],
-        frameCount: idle.count,
         time: until.frame == nil ? before.time : until.time,
         key: "idle",
         message: "the link was kept idle for \(durationText(until.time - before.time))"

@@ -21,6 +21,10 @@ public struct IndicationUnconfirmed: LinkRule {
       """,
     clause: "GLS 3.4.5 (S29), Core Vol 3 Part F 3.3.3",
     needs: [.bothDirections, .noLoss, .steadyClock],
+    hole: """
+      A confirmation that the logger missed looks like one that was never sent, where no other \
+      indication follows it on the link.
+      """,
     explains: ["APP-003"]
   )
 
@@ -77,6 +81,10 @@ public struct IndicationUnconfirmed: LinkRule {
     for index in subject.exchanges.unconfirmed {
       let pdu = history.pdus[Int(index)]
       if subject.exchanges.outOfTurn.contains(where: { $0.earlier == index }) { continue }
+      if subject.exchanges.overtaken.contains(index) {
+        reason = "another indication follows, so the confirmation may be missing from the capture"
+        continue
+      }
       let waited = subject.watchedUntil - pdu.time
       if subject.hidesPDUs {
         reason = "the logger cut packets so short that a confirmation may be among them"
@@ -112,7 +120,6 @@ public struct IndicationUnconfirmed: LinkRule {
       link: history.number,
       procedure: procedure,
       frames: level == .error ? [pdu.frame] : [pdu.frame, subject.departure.frame],
-      frameCount: 1,
       time: pdu.time,
       key: value,
       message:

@@ -63,7 +63,6 @@ public struct LeftWhilePairing: LinkRule {
         .certain,
         link: history.number,
         frames: [subject.departure.frame, last.frame],
-        frameCount: 1,
         time: subject.departure.time,
         key: "left",
         message:

@@ -66,7 +66,6 @@ public struct LinkLostInProcedure: LinkRule {
         procedure: index,
         otherProcedures: Array(lost.dropFirst()),
         frames: [history.end.frame, history.frame(procedure.request)],
-        frameCount: 1,
         time: history.end.time,
         key: hex(subject.requests[index].octets),
         message: "link lost (0x\(hex([history.end.reason.rawValue])), \(history.end.reason.name)) while "

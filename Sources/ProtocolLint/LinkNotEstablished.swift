@@ -58,7 +58,6 @@ public struct LinkNotEstablished: LinkRule {
         .certain,
         link: history.number,
         frames: [history.end.frame] + (start.map { [$0.frame] } ?? []),
-        frameCount: 1,
         time: history.end.time,
         key: "0x3E",
         message: "the link was never established (0x3E), told "

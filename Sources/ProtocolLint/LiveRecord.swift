@@ -80,7 +80,6 @@ public struct LiveRecord: LinkRule {
           link: history.number,
           procedure: index,
           frames: [history.frame(place), history.frame(history.procedures[index].request)],
-          frameCount: 1,
           time: history.time(place),
           key: hex(subject.requests[index].octets),
           message: "sent \(history.recordName(place)) in \(subject.quoted(index)): a reading taken while it ran, "

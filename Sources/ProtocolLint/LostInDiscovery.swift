@@ -63,7 +63,6 @@ public struct LostInDiscovery: LinkRule {
         .certain,
         link: history.number,
         frames: [subject.departure.frame, request.frame],
-        frameCount: 1,
         time: subject.departure.time,
         key: subject.departure.by == .linkLoss ? "link loss" : "sensor",
         message: (subject.departure.by == .linkLoss ? "link lost" : "link ended by the sensor")

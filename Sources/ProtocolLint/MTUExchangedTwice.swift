@@ -79,7 +79,6 @@ public struct MTUExchangedTwice: LinkRule {
       .certain,
       link: history.number,
       frames: same.dropFirst().map { history.frame($0) } + [history.frame(same[0])],
-      frameCount: same.count - 1,
       time: second.time,
       key: subject.fault(of: second.isReceived ? .remote : .local).rawValue,
       message: "exchange MTU request sent \(timesText(same.count)) on one bearer, the second time "

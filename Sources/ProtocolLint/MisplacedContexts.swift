@@ -1,3 +1,4 @@
+import BluetoothWire
 import LinkTrace
 
 /// What the two rules about contexts that stand wrongly share: one finding for each report.
@@ -30,20 +31,28 @@ enum MisplacedContexts {
       cases.map { procedure, records in
         let isMost = records.places.count == odd.places.count && odd.count > records.count
         let count = isMost ? "\(odd.count) contexts" : countText(records.count, "context")
+        let isHole = records.count == 1 && lacksMeasurement(records.places[0], procedure, history)
         var finding = Finding.ofRecords(
           rule,
-          .error,
-          .certain,
+          isHole ? .warning : .error,
+          isHole ? .likely : .certain,
           records,
           key: "context",
           message: "sent \(count) \(message)" + (procedure.map { " in \(subject.quoted($0))" } ?? ""),
-          evidence: [evidence],
+          evidence: [evidence] + (isHole ? ["no measurement of its number came: the logger may have missed it"] : []),
           history
         )
         finding.procedure = procedure
         return finding
       }
     )
+  }
+
+  /// True where the measurement that a context belongs to did not come, and the numbers jump there.
+  private static func lacksMeasurement(_ place: UInt32, _ procedure: Int?, _ history: borrowing LinkHistory) -> Bool {
+    let pdu = history.pdus[Int(place)]
+    guard let procedure, pdu.valueCount >= 3 else { return false }
+    return !history.procedures[procedure].sequences.contains(UInt32(history.value(pdu).u16(at: 1)))
   }
 
   /// True where records of two procedures may come in turn.

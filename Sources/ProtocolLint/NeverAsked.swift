@@ -72,7 +72,6 @@ public struct NeverAsked: LinkRule {
         .certain,
         link: history.number,
         frames: [subject.departure.frame] + reads(history, sensor),
-        frameCount: 1,
         time: subject.departure.time,
         key: "never asked",
         message: "left \(durationText(since)) after the link began without a request on the control point",

@@ -21,6 +21,10 @@ public struct NeverFetched: DeviceRule {
       """,
     clause: "GLP 4.7.5.1 (C14), GLP 4.7.3",
     needs: [.bothDirections, .noLoss, .whole, .start, .identity],
+    hole: """
+      Where the logger missed the last record before a link broke, a collector that goes on behind it seems to leave it \
+      out: a finding about a single number is a warning, and only likely.
+      """,
     explains: ["APP-003", "APP-008", "APP-014", "RACP-004"]
   )
 
@@ -179,11 +183,13 @@ public struct NeverFetched: DeviceRule {
     let hasHistory = subject.standings[step.link].isPaired
     let before = device.procedure(broken.step)
     let range = broken.next == start - 1 ? "\(broken.next)" : "\(broken.next)–\(start - 1)"
+    // A collector that goes on behind a record has had it, where the logger missed it.
+    let isOne = broken.next == start - 1
     return device.finding(
       "SEQ-007",
-      proof != nil && hasHistory ? .error : .warning,
+      proof != nil && hasHistory && !isOne ? .error : .warning,
       .collector,
-      proof != nil ? .certain : .likely,
+      proof != nil && !isOne ? .certain : .likely,
       link: step.link,
       step: step,
       frames: [device.procedure(step).requestFrame],

@@ -106,7 +106,7 @@ public struct NotOldestFirst: LinkRule {
       link: history.number,
       procedure: order.procedure,
       frames: order.behind.places.map { history.frame($0) },
-      frameCount: order.behind.count,
+      omitted: order.behind.omitted,
       time: history.time(place),
       key: hex(subject.requests[order.procedure].octets),
       message: (order.isNewestFirst ? "sent \(subject.quoted(order.procedure)) newest first: " : "sent ")

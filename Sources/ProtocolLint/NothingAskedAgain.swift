@@ -83,8 +83,8 @@ public struct NothingAskedAgain: LinkRule {
         history
       ) { $0.request }
       // The last answer makes it a loop.
-      if let result = history.procedures[run[run.count - 1]].result, finding.frames.count < Finding.frameLimit {
-        finding.frames.append(history.frame(result))
+      if let result = history.procedures[run[run.count - 1]].result {
+        finding.add(frame: history.frame(result))
       }
       findings.append(finding)
     }

@@ -57,34 +57,36 @@ public struct NumberReused: DeviceRule {
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     guard !device.records.isEmpty else { return .notApplicable }
-    let restart = device.records.restarts.first?.new.link ?? .max
     let changes = device.records.changes.filter { change in
-      subject.standings[Int(change.old.link)].bond == subject.standings[Int(change.new.link)].bond
-        && change.new.link < restart && change.old.link < change.new.link
+      let restart = device.records.restarts.first { subject.isOneBond($0.new.link, change.new.link) }?.new.link ?? .max
+      return change.new.link < restart && change.old.link < change.new.link
     }
-    guard let first = changes.first else { return .pass }
+    let groups = subject.perBond(changes)
+    return groups.isEmpty ? .pass : .fail(groups.map { finding($0, device) })
+  }
+
+  private func finding(_ changes: [RecordChange], _ device: borrowing DeviceHistory) -> Finding {
+    let first = changes[0]
     let link = Int(first.new.link)
     let what =
       first.old.time == first.new.time
       ? "another result at the same base time \(first.new.baseTime)"
       : "base time \(first.new.baseTime) instead of \(first.old.baseTime)"
-    return .fail([
-      device.finding(
-        "SEQ-002",
-        .error,
-        .sensor,
-        .certain,
-        link: link,
-        frames: [first.new.frame],
-        others: [(Int(first.old.link), first.old.frame)],
-        count: device.records.changeCount,
-        key: "number",
-        message: "number \(first.new.sequence) comes again with \(what)",
-        evidence: [
-          "it came first in " + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
-          "\(countText(changes.count, "number")) changed",
-        ]
-      )
-    ])
+    return device.finding(
+      "SEQ-002",
+      .error,
+      .sensor,
+      .certain,
+      link: link,
+      frames: [first.new.frame],
+      others: [(Int(first.old.link), first.old.frame)],
+      further: DeviceSubject.further(changes),
+      key: "number",
+      message: "number \(first.new.sequence) comes again with \(what)",
+      evidence: [
+        "it came first in " + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
+        "\(countText(changes.count, "number")) changed",
+      ]
+    )
   }
 }

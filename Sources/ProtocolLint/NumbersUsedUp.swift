@@ -72,7 +72,11 @@ public struct NumbersUsedUp: DeviceRule {
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     guard !device.records.isEmpty else { return .notApplicable }
-    if let roll = device.records.restarts.first(where: { $0.old.sequence == 65_535 && $0.new.sequence == 0 }) {
+    let roll = device.records.restarts.first { change in
+      change.old.sequence == 65_535 && change.new.sequence == 0
+        && subject.isOneBond(change.old.link, change.new.link)
+    }
+    if let roll {
       return .fail([
         device.finding(
           "SEQ-013",

@@ -64,7 +64,7 @@ public struct OneDirectionOnly: LinkRule {
         .certain,
         link: history.number,
         frames: [history.pdus.first?.frame ?? history.firstFrame],
-        frameCount: Int(sent &+ received),
+        omitted: Int(sent &+ received) - 1,
         time: history.pdus.first?.time ?? history.firstTime,
         key: "one direction",
         message:

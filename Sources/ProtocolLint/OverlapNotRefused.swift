@@ -107,8 +107,11 @@ public struct OverlapNotRefused: LinkRule {
       link: history.number,
       procedure: found.procedures[0],
       otherProcedures: [other] + found.procedures.dropFirst(),
-      frames: [history.frame(answer), history.frame(procedure.request), history.frame(running.request)],
-      frameCount: count,
+      frames: [history.frame(answer)]
+        + found.procedures.flatMap { index in
+          let other = history.procedures[index]
+          return [other.answer ?? other.request, other.request, running.request].map { history.frame($0) }
+        },
       time: history.time(answer),
       key: hex(found.octets) + " during " + hex(subject.requests[other].octets),
       message: "accepted \(subject.quoted(found.procedures[0]))\(count == 1 ? "" : " \(count) times") "

@@ -67,7 +67,6 @@ public struct PairedWithoutBond: LinkRule {
         .certain,
         link: history.number,
         frames: [response?.frame ?? pairing.frame, pairing.frame],
-        frameCount: 1,
         time: response?.time ?? history.firstTime,
         key: fault.rawValue,
         message: "paired without a bond: AuthReq 0x\(hex([features.authentication])) of the \(fault.rawValue) does not "

@@ -100,7 +100,6 @@ public struct PairingFailed: LinkRule {
       .certain,
       link: history.number,
       frames: frames,
-      frameCount: all.count,
       time: first.time,
       key: "\(side) \(code)",
       message: "pairing ended by the \(side) with \(code) (\(reason.name)) \(timesText(all.count)); "

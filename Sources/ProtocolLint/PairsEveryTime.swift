@@ -88,7 +88,6 @@ public struct PairsEveryTime: DeviceRule {
           frames: [device.links[again[0]].security.pairingFrame],
           others: [(bonded, device.links[bonded].security.pairingFrame)]
             + again.dropFirst().map { ($0, device.links[$0].security.pairingFrame) },
-          count: again.count,
           key: "pairs",
           message: "the two bond on \(again.count + 1) links, on each without a try of the stored key",
           evidence: [

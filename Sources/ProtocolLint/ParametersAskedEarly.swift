@@ -95,7 +95,6 @@ public struct ParametersAskedEarly: LinkRule {
         .certain,
         link: history.number,
         frames: early.map(\.event.frame),
-        frameCount: early.count,
         time: first.event.time,
         key: "early",
         message:

@@ -49,8 +49,11 @@ enum Pauses {
         link: history.number,
         procedure: index,
         otherProcedures: Array(long.dropFirst()),
-        frames: [history.frame(longest.place), history.frame(procedure.request)],
-        frameCount: long.count,
+        frames: [history.frame(longest.place)]
+          + long.flatMap { index in
+            let other = history.procedures[index]
+            return [pause(other, history)?.place ?? other.request, other.request].map { history.frame($0) }
+          },
         time: history.time(longest.place),
         key: "pause",
         message: message(durationText(longest.length)) + " of \(subject.quoted(index))"

@@ -59,6 +59,7 @@ public struct PollingCost: DeviceRule {
     var hasNews = [Bool](repeating: false, count: device.links.count)
     device.records.visit { hasNews[Int($0.link)] = true }
     for change in device.records.changes { hasNews[Int(change.old.link)] = true }
+    var findings: [Finding] = []
     var wasJudged = false
     for links in subject.collectors {
       let idle = links.filter {
@@ -66,33 +67,35 @@ public struct PollingCost: DeviceRule {
       }
       guard !idle.isEmpty else { continue }
       wasJudged = true
-      for place in idle.indices {
+      let place = idle.indices.first { place in
         let end = place + Self.most
-        guard end < idle.count else { break }
+        guard end < idle.count else { return false }
         let span = device.links[idle[end]].firstTime - device.links[idle[place]].firstTime
-        guard span >= 0, span <= Self.hour,
-          subject.standings[idle[place]].bond == subject.standings[idle[end]].bond
-        else { continue }
-        let first = idle[place]
-        let step = DeviceStep(link: first, place: 0)
-        return .fail([
-          device.finding(
-            "EFF-004",
-            .note,
-            .collector,
-            .certain,
-            link: first,
-            step: step,
-            frames: [device.procedure(step).requestFrame],
-            others: idle[place...end].dropFirst().map { ($0, device.links[$0].procedures[0].requestFrame) },
-            count: end - place + 1,
-            key: "polling",
-            message: "no new record came on \(end - place + 1) links within \(durationText(span))",
-            evidence: ["\(idle.count) of \(links.count) links brought none"]
-          )
-        ])
+        return span >= 0 && span <= Self.hour
+          && subject.standings[idle[place]].bond == subject.standings[idle[end]].bond
+      }
+      if let place {
+        findings.append(finding(Array(idle[place...(place + Self.most)]), idle.count, links.count, device))
       }
     }
-    return wasJudged ? .pass : .notApplicable
+    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+  }
+
+  private func finding(_ polls: [Int], _ idle: Int, _ total: Int, _ device: borrowing DeviceHistory) -> Finding {
+    let step = DeviceStep(link: polls[0], place: 0)
+    let span = device.links[polls[polls.count - 1]].firstTime - device.links[polls[0]].firstTime
+    return device.finding(
+      "EFF-004",
+      .note,
+      .collector,
+      .certain,
+      link: polls[0],
+      step: step,
+      frames: [device.procedure(step).requestFrame],
+      others: polls.dropFirst().map { ($0, device.links[$0].procedures[0].requestFrame) },
+      key: "polling",
+      message: "no new record came on \(polls.count) links within \(durationText(span))",
+      evidence: ["\(idle) of \(total) links brought none"]
+    )
   }
 }

@@ -146,7 +146,6 @@ public struct RecordAfterResult: LinkRule {
       link: history.number,
       procedure: trail.procedure,
       frames: trail.pdus.map { history.frame($0) } + [history.frame(result)],
-      frameCount: trail.pdus.count,
       time: first.time,
       key: hex(subject.requests[trail.procedure].octets),
       message: "sent \(countText(trail.pdus.count, "notification")) with records "

@@ -63,31 +63,34 @@ public struct RecordRetimed: DeviceRule {
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     guard !device.records.isEmpty else { return .notApplicable }
-    let moves = device.records.moves.filter { change in
-      subject.standings[Int(change.old.link)].bond == subject.standings[Int(change.new.link)].bond
-        && device.records.changes.allSatisfy { $0.new.sequence != change.new.sequence }
+    let moves = device.records.moves.filter { move in
+      device.records.changes.allSatisfy { $0.new.sequence != move.new.sequence }
     }
-    guard let first = moves.first, let old = first.old.offset, let new = first.new.offset else { return .pass }
+    let findings = subject.perBond(moves).compactMap { finding($0, device) }
+    return findings.isEmpty ? .pass : .fail(findings)
+  }
+
+  private func finding(_ moves: [RecordChange], _ device: borrowing DeviceHistory) -> Finding? {
+    let first = moves[0]
+    guard let old = first.old.offset, let new = first.new.offset else { return nil }
     let link = Int(first.new.link)
-    return .fail([
-      device.finding(
-        "CLK-004",
-        .error,
-        .sensor,
-        .certain,
-        link: link,
-        frames: [first.new.frame],
-        others: [(Int(first.old.link), first.old.frame)],
-        count: device.records.moveCount,
-        key: "offset",
-        message:
-          "number \(first.new.sequence) of \(first.new.baseTime) came with time offset \(old) min and comes again "
-          + "with \(new) min",
-        evidence: [
-          "it came first in " + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
-          "\(countText(moves.count, "stored record")) moved",
-        ]
-      )
-    ])
+    return device.finding(
+      "CLK-004",
+      .error,
+      .sensor,
+      .certain,
+      link: link,
+      frames: [first.new.frame],
+      others: [(Int(first.old.link), first.old.frame)],
+      further: DeviceSubject.further(moves),
+      key: "offset",
+      message:
+        "number \(first.new.sequence) of \(first.new.baseTime) came with time offset \(old) min and comes again "
+        + "with \(new) min",
+      evidence: [
+        "it came first in " + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
+        "\(countText(moves.count, "stored record")) moved",
+      ]
+    )
   }
 }

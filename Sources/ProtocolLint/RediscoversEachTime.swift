@@ -50,6 +50,7 @@ public struct RediscoversEachTime: DeviceRule {
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     guard device.links.count > 1 else { return .notApplicable }
+    var findings: [Finding] = []
     var wasJudged = false
     for links in subject.collectors {
       var found: [Int] = []
@@ -57,8 +58,9 @@ public struct RediscoversEachTime: DeviceRule {
       for link in links {
         let shown = device.links[link]
         if subject.standings[link].bond != bond || shown.serviceChanged {
+          if found.count > 1 { findings.append(finding(found, device)) }
           bond = subject.standings[link].bond
-          if found.count < 2 { found = [] }
+          found = []
         }
         if shown.security.usedStoredKey { wasJudged = true }
         let isBonded = shown.security.usedStoredKey || shown.security.hasBonded
@@ -66,26 +68,26 @@ public struct RediscoversEachTime: DeviceRule {
           found.append(link)
         }
       }
-      guard found.count > 1 else { continue }
-      return .fail([
-        device.finding(
-          "APP-012",
-          .note,
-          .hostStack,
-          .certain,
-          link: found[1],
-          frames: [device.links[found[1]].discoveryFrame],
-          others: found.filter { $0 != found[1] }.map { ($0, device.links[$0].discoveryFrame) },
-          count: found.count - 1,
-          key: "discovery",
-          message: "the table is discovered on \(found.count) links of one bond and was the same each time",
-          evidence: [
-            "first discovered on the link whose discovery ends in "
-              + device.frameText(device.links[found[0]].discoveryFrame, of: found[0], from: found[1])
-          ]
-        )
-      ])
+      if found.count > 1 { findings.append(finding(found, device)) }
     }
-    return wasJudged ? .pass : .notApplicable
+    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+  }
+
+  private func finding(_ found: [Int], _ device: borrowing DeviceHistory) -> Finding {
+    device.finding(
+      "APP-012",
+      .note,
+      .hostStack,
+      .certain,
+      link: found[1],
+      frames: [device.links[found[1]].discoveryFrame],
+      others: found.filter { $0 != found[1] }.map { ($0, device.links[$0].discoveryFrame) },
+      key: "discovery",
+      message: "the table is discovered on \(found.count) links of one bond and was the same each time",
+      evidence: [
+        "first discovered on the link whose discovery ends in "
+          + device.frameText(device.links[found[0]].discoveryFrame, of: found[0], from: found[1])
+      ]
+    )
   }
 }

@@ -102,7 +102,6 @@ public struct RequestAfterTimeout: LinkRule {
       procedure: next,
       otherProcedures: [index],
       frames: [history.frame(request), history.frame(expired.request)],
-      frameCount: 1,
       time: history.time(request),
       key: hex(subject.requests[next].octets) + " after " + hex(subject.requests[index].octets),
       message: "sent \(subject.quoted(next)) \(durationText(waited)) after the last sign of life of "

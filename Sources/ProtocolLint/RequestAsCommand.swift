@@ -81,7 +81,6 @@ public struct RequestAsCommand: LinkRule {
       procedure: index,
       otherProcedures: Array(found.procedures.dropFirst()),
       frames: found.procedures.map { history.frame(history.procedures[$0].request) },
-      frameCount: found.procedures.count,
       time: procedure.startTime,
       key: hex(found.octets),
       message:

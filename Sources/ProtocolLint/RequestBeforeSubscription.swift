@@ -103,7 +103,7 @@ public struct RequestBeforeSubscription: LinkRule {
       later.opCode == procedure.opCode && later.isFinished && later.controlPoint == procedure.controlPoint
     }
     var frames = found.procedures.map { history.frame(history.procedures[$0].request) }
-    if let answer = procedure.answer { frames.append(history.frame(answer)) }
+    frames += found.procedures.compactMap { history.procedures[$0].answer.map { history.frame($0) } }
     let state = isKnown ? "the CCCD of \(needed.text) off" : "a subscription missing, as the sensor says"
     let answer =
       isRefused
@@ -117,7 +117,6 @@ public struct RequestBeforeSubscription: LinkRule {
       procedure: index,
       otherProcedures: Array(found.procedures.dropFirst()),
       frames: frames,
-      frameCount: found.procedures.count,
       time: procedure.startTime,
       key: hex(found.octets),
       message: "\(subject.quoted(index)) sent \(timesText(found.procedures.count)) with \(state); \(answer)",

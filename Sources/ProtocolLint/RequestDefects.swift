@@ -44,7 +44,6 @@ enum RequestDefects {
       procedure: index,
       otherProcedures: Array(found.procedures.dropFirst()),
       frames: found.procedures.map { history.frame(history.procedures[$0].request) },
-      frameCount: found.procedures.count,
       time: procedure.startTime,
       key: hex(found.octets),
       message: "\"\(hex(found.octets))\" written \(timesText(found.procedures.count)): "

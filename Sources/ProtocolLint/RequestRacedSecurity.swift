@@ -66,7 +66,6 @@ public struct RequestRacedSecurity: LinkRule {
         .certain,
         link: history.number,
         frames: raced.map { history.frame($0) } + [request.frame],
-        frameCount: raced.count,
         time: pdu.time,
         key: "\(error) \(history.attributeName(request))",
         message: "\(request.opcode.name.lowercased()) on the \(history.attributeName(request)) sent while the link was "

@@ -21,6 +21,10 @@ public struct RequestUnanswered: LinkRule {
       """,
     clause: "Core Vol 3 Part F 3.3.3",
     needs: [.bothDirections, .noLoss, .steadyClock],
+    hole: """
+      A response that the logger missed looks like one that was never sent, where nothing more is \
+      asked on the link. If the next request is answered, the finding is a warning, and only likely.
+      """,
     explains: ["RACP-004"]
   )
 
@@ -71,7 +75,8 @@ public struct RequestUnanswered: LinkRule {
       } else if waited < Self.limit {
         reason = "the capture or the link ends, or another request follows, \(durationText(waited)) after a request"
       } else if findings.count < 16 {
-        findings.append(finding(index, waited, history, subject))
+        let isAlive = next.map { $0.partner != AttributePDU.none } ?? false
+        findings.append(finding(index, waited, isAlive: isAlive, history, subject))
       }
     }
     if findings.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
@@ -81,6 +86,7 @@ public struct RequestUnanswered: LinkRule {
   private func finding(
     _ index: UInt32,
     _ waited: Int64,
+    isAlive: Bool,
     _ history: borrowing LinkHistory,
     _ subject: borrowing LinkSubject
   ) -> Finding {
@@ -88,9 +94,10 @@ public struct RequestUnanswered: LinkRule {
     let procedure = history.procedures.firstIndex { $0.request == index }
     return Finding(
       "GATT-015",
-      .error,
+      // A server that answers the next request may have answered this one, and the logger missed it.
+      isAlive ? .warning : .error,
       subject.fault(of: pdu.server),
-      .certain,
+      isAlive ? .likely : .certain,
       link: history.number,
       procedure: procedure,
       frames: [pdu.frame],
@@ -99,6 +106,7 @@ public struct RequestUnanswered: LinkRule {
       message:
         "\(pdu.opcode.name.lowercased()) on the \(history.attributeName(pdu)) not answered in \(durationText(waited))",
       evidence: ["request in frame \(pdu.frame); no response follows", "the link was up for \(durationText(waited))"]
+        + (isAlive ? ["the next request was answered"] : [])
     )
   }
 }

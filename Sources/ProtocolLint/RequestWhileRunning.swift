@@ -175,7 +175,6 @@ public struct RequestWhileRunning: LinkRule {
       procedure: found.procedures[0],
       otherProcedures: [found.running] + found.procedures.dropFirst(),
       frames: requests.map(\.frame) + [first.frame],
-      frameCount: requests.count,
       time: request.time,
       key: hex(found.octets) + (found.isCrossing ? " before confirmation of " : " during ")
         + hex(history.value(first).copied()),

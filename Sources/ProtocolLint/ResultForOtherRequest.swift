@@ -21,6 +21,10 @@ public struct ResultForOtherRequest: LinkRule {
       """,
     clause: "GLS 3.4.3, GLS 3.4.3.2 (S20, S21, S22)",
     needs: [.bothDirections, .noLoss, .whole],
+    hole: """
+      Where the logger missed the Write Response of a request, the next one is taken for it, and \
+      a result may seem to answer another request.
+      """,
     explains: ["RACP-004", "RACP-008"]
   )
 
@@ -101,8 +105,7 @@ public struct ResultForOtherRequest: LinkRule {
       otherProcedures: Array(found.procedures.dropFirst()),
       frames: [history.frame(result)]
         + found.procedures.dropFirst().compactMap { history.procedures[$0].result.map { history.frame($0) } }
-        + [history.frame(procedure.request)],
-      frameCount: found.procedures.count,
+        + found.procedures.map { history.frame(history.procedures[$0].request) },
       time: history.time(result),
       key: hex(found.octets) + " answered " + hex(octets),
       message: "answered \(subject.quoted(index)) with \(hex(octets)), "

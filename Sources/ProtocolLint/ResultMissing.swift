@@ -22,6 +22,10 @@ public struct ResultMissing: LinkRule {
       """,
     clause: "GLS 3.4.3.4, GLS 3.4.3.5 (S22, S25), GLP 4.7.5 (C12)",
     needs: [.bothDirections, .noLoss, .steadyClock],
+    hole: """
+      A result that the logger missed together with its confirmation looks like one that was never \
+      sent.
+      """,
     explains: ["RACP-009", "SEQ-004"]
   )
 
@@ -133,7 +137,9 @@ public struct ResultMissing: LinkRule {
       return false
     }
     var frames = found.procedures.map { history.frame(history.procedures[$0].request) }
-    if let last = procedure.lastRecord ?? procedure.answer { frames.append(history.frame(last)) }
+    for other in found.procedures.map({ history.procedures[$0] }) {
+      if let last = other.lastRecord ?? other.answer { frames.append(history.frame(last)) }
+    }
     return Finding(
       "RACP-004",
       .error,
@@ -143,7 +149,6 @@ public struct ResultMissing: LinkRule {
       procedure: index,
       otherProcedures: Array(found.procedures.dropFirst()),
       frames: frames,
-      frameCount: found.procedures.count,
       time: procedure.startTime,
       key: hex(found.octets),
       message: "no result for \(subject.quoted(index)) in \(durationText(waited)) after "

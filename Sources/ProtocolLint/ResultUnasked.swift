@@ -134,7 +134,6 @@ public struct ResultUnasked: LinkRule {
       link: history.number,
       procedure: index,
       frames: places.map { history.frame($0) } + [history.frame(result)],
-      frameCount: places.count,
       time: history.time(first),
       key: "second result of " + hex(subject.requests[index].octets),
       message: "sent \(countText(places.count, "more result")) for \(subject.quoted(index)), "
@@ -154,7 +153,6 @@ public struct ResultUnasked: LinkRule {
       .likely,
       link: history.number,
       frames: places.map { history.frame($0) },
-      frameCount: places.count,
       time: history.time(first),
       key: "no request",
       message: "sent \(countText(places.count, "result")) that no request of this link asked for, the first "

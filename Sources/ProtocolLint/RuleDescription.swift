@@ -18,6 +18,9 @@ public final class RuleDescription: Sendable {
   public let clause: String
   /// Visibility facts without which it may neither accuse nor acquit.
   public let needs: VisibilityFacts
+  /// What a packet that the logger missed without counting it does to a finding; nil where the capture itself tells, or
+  /// where it would take more than one.
+  public let hole: String?
   /// Rules whose findings it explains where they speak of the same procedure or frames.
   public let explains: [RuleIdentifier]
 
@@ -29,6 +32,7 @@ public final class RuleDescription: Sendable {
     remedy: String,
     clause: String,
     needs: VisibilityFacts,
+    hole: String? = nil,
     explains: [RuleIdentifier] = []
   ) {
     self.identifier = identifier
@@ -38,6 +42,7 @@ public final class RuleDescription: Sendable {
     self.remedy = remedy
     self.clause = clause
     self.needs = needs
+    self.hole = hole
     self.explains = explains
   }
 }

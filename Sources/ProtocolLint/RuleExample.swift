@@ -10,6 +10,11 @@ public struct RuleExample: Sendable {
   public var level: FindingLevel?
   /// Other rules that rightly fire on it as well: two sides may break two clauses with one exchange.
   public var alongside: [RuleIdentifier] = []
+  /// The ends whose hosts' captures show it: both, unless one sees only a part of what happens.
+  public var ends = Party.allCases
+
+  /// How its page shows it.
+  public var rendering: Rendering { Rendering(side: ends[0]) }
 
   /// A passing example.
   public init(_ title: String, _ name: String, _ steps: [Step]) {
@@ -27,6 +32,13 @@ public struct RuleExample: Sendable {
   public func alongside(_ rules: RuleIdentifier...) -> RuleExample {
     var example = self
     example.alongside = rules
+    return example
+  }
+
+  /// The same example, which only the sensor's own capture shows.
+  public var seenBySensorAlone: RuleExample {
+    var example = self
+    example.ends = [.sensor]
     return example
   }
 }

@@ -72,7 +72,7 @@ public struct RunawayTransfer: LinkRule {
           procedure: order.procedure,
           frames: order.restarts.places.map { history.frame($0) }
             + [history.frame(procedure.firstRecord ?? procedure.request)],
-          frameCount: order.restarts.count,
+          omitted: order.restarts.omitted,
           time: history.time(place),
           key: hex(subject.requests[order.procedure].octets),
           message: "started again from \(history.recordName(place)) in \(subject.quoted(order.procedure)), "

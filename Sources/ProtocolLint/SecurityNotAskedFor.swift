@@ -76,7 +76,6 @@ public struct SecurityNotAskedFor: LinkRule {
         .likely,
         link: history.number,
         frames: refusals.map { history.frame($0) } + [request.frame],
-        frameCount: refusals.count,
         time: pdu.time,
         key: errorText(error),
         message: "refused \(countText(refusals.count, "request")) with \(errorText(error)), the first a "

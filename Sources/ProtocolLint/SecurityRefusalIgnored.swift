@@ -96,7 +96,6 @@ public struct SecurityRefusalIgnored: LinkRule {
       .certain,
       link: history.number,
       frames: ignored.map { history.frame($0) } + [request.frame],
-      frameCount: ignored.count,
       time: pdu.time,
       key: "\(errorText(error)) \(request.opcode.name) 0x\(hex(UInt64(request.handle), digits: 4))",
       message: "\(request.opcode.name.lowercased()) on the \(history.attributeName(request)) refused with "

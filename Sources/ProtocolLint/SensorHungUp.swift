@@ -103,7 +103,6 @@ public struct SensorHungUp: LinkRule {
       procedure: index,
       otherProcedures: others,
       frames: [subject.departure.frame, history.frame(procedure.request)],
-      frameCount: 1,
       time: subject.departure.time,
       key: "in " + hex(subject.requests[index].octets),
       message: "ended the link while \(subject.quoted(index)) was running, after "

@@ -88,8 +88,7 @@ public struct SentUnsubscribed: LinkRule {
       .sensor,
       .certain,
       link: history.number,
-      frames: sent.prefix(Finding.frameLimit).map { history.pdus[$0].frame },
-      frameCount: sent.count,
+      frames: sent.map { history.pdus[$0].frame },
       time: first.time,
       key: name,
       message: "sent \(countText(sent.count, first.opcode == .indication ? "indication" : "notification")) of the "

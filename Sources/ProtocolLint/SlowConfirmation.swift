@@ -66,7 +66,6 @@ public struct SlowConfirmation: LinkRule {
         link: history.number,
         procedure: history.procedures.firstIndex { $0.result == first },
         frames: slow.map { history.frame($0) } + [history.frame(pdu.partner)],
-        frameCount: slow.count,
         time: pdu.time,
         key: "slow",
         message: "confirmed \(countText(slow.count, "indication")) of the \(history.attributeName(pdu)) late, after up "

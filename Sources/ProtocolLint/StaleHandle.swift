@@ -80,7 +80,6 @@ public struct StaleHandle: LinkRule {
           history.procedures[$0].answer.map { wrong.contains($0) } ?? false
         },
         frames: wrong.map { history.frame($0) } + [request.frame],
-        frameCount: wrong.count,
         time: pdu.time,
         key: errorText(error),
         message:

@@ -54,8 +54,12 @@ public struct TableChanged: DeviceRule {
     ]
   }
 
+  /// A device that changes on every link is told of often enough.
+  private static let limit = 16
+
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     guard device.links.count > 1 else { return .notApplicable }
+    var findings: [Finding] = []
     var wasJudged = false
     for links in subject.collectors {
       var before: Int?
@@ -66,9 +70,9 @@ public struct TableChanged: DeviceRule {
           subject.standings[earlier].bond == subject.standings[link].bond
         {
           wasJudged = true
-          if old != digest {
+          if old != digest && findings.count < Self.limit {
             let first = device.links[earlier].discoveryFrame
-            return .fail([
+            findings.append(
               device.finding(
                 "GATT-013",
                 .warning,
@@ -82,12 +86,12 @@ public struct TableChanged: DeviceRule {
                   + "properties of the glucose service than the one before, and no Service Changed was indicated",
                 evidence: ["the earlier discovery ends in " + device.frameText(first, of: earlier, from: link)]
               )
-            ])
+            )
           }
         }
         before = link
       }
     }
-    return wasJudged ? .pass : .notApplicable
+    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
   }
 }

@@ -96,7 +96,6 @@ public struct TimeWriteRefused: LinkRule {
         .certain,
         link: history.number,
         frames: refused.map { history.frame($0) } + [history.frame(pdu.partner)],
-        frameCount: refused.count,
         time: pdu.time,
         key: "time write",
         message: "refused \(countText(refused.count, "write")) of the time, the first with "

@@ -84,8 +84,7 @@ public struct UnsubscribedRequestAccepted: LinkRule {
       procedure: index,
       otherProcedures: Array(found.procedures.dropFirst()),
       frames: found.procedures.compactMap { history.procedures[$0].answer.map { history.frame($0) } }
-        + [history.frame(procedure.request)],
-      frameCount: found.procedures.count,
+        + found.procedures.map { history.frame(history.procedures[$0].request) },
       time: history.time(answer),
       key: hex(found.octets),
       message:

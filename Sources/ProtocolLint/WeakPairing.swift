@@ -80,7 +80,6 @@ public struct WeakPairing: LinkRule {
         .certain,
         link: history.number,
         frames: [response?.frame ?? pairing.frame, pairing.frame],
-        frameCount: 1,
         time: response?.time ?? history.firstTime,
         key: weaknesses.map(\.key).joined(separator: ", "),
         message: "paired by \(pairing.method.rawValue) with a key of \(pairing.keySize) octets: "

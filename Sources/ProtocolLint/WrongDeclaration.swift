@@ -227,8 +227,11 @@ public struct WrongDeclaration: LinkRule {
       link: history.number,
       procedure: index,
       otherProcedures: Array(found.procedures.dropFirst()),
-      frames: [history.frame(first)],
-      frameCount: found.procedures.count,
+      frames: [history.frame(first)]
+        + found.procedures.flatMap { index in
+          let other = history.procedures[index]
+          return [min(other.firstRecord ?? .max, other.result ?? .max), other.request].map { history.frame($0) }
+        },
       time: history.time(first),
       key: "command " + hex(found.octets),
       message:

@@ -3,7 +3,14 @@ import CaptureFiles
 
 extension Renderer {
   /// The address the sensor's host or the collector's host has.
-  private var localAddress: DeviceAddress { rendering.side == .collector ? scenario.collectorAddress : meter.address }
+  private var localAddress: DeviceAddress { rendering.side == .collector ? collectorAddress : meter.address }
+
+  private var collectorAddress: DeviceAddress {
+    DeviceAddress(
+      value: scenario.collectorAddress.value &+ UInt64(collector),
+      isRandom: scenario.collectorAddress.isRandom
+    )
+  }
 
   /// New Index, Open Index and Index Information (captures.md 1.1), then the commands that set the address.
   mutating func adapterAppears() {
@@ -47,7 +54,7 @@ extension Renderer {
   mutating func connect(_ parameters: ConnectionParameters) {
     link = LinkState(collectorRole: parameters.collectorRole)
     let sensor = parameters.sensorAddress ?? meter.address
-    let peer = rendering.side == .sensor ? scenario.collectorAddress : parameters.isResolved ? meter.address : sensor
+    let peer = rendering.side == .sensor ? collectorAddress : parameters.isResolved ? meter.address : sensor
     var peerType: UInt8 = peer.isRandom ? 1 : 0
     if parameters.isResolved && rendering.side == .collector { peerType |= 2 }
     if localRole == .central { createConnection(peer, peerType, parameters) }

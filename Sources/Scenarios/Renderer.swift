@@ -13,6 +13,7 @@ struct Renderer: Sendable {
   var meter: Meter
   var adapter: UInt16
   var handle: UInt16
+  var collector: UInt8 = 0
   var links: [UInt32: LinkState] = [:]
 
   /// What a link's later steps need of its earlier ones.
@@ -71,6 +72,7 @@ struct Renderer: Sendable {
     case .selectLink(let adapterOffset, let handleOffset):
       adapter = rendering.adapter &+ adapterOffset
       handle = (rendering.handle &+ handleOffset) & 0x0FFF
+    case .selectCollector(let selected): collector = selected
     case .selectMeter(let selected): meter = selected
     case .selectBearer(let index): link.selectedBearer = index
     case .advertise: advertise()
@@ -95,6 +97,8 @@ struct Renderer: Sendable {
   /// A frame some microseconds after the one before.
   mutating func emit(_ kind: FrameKind, _ octets: [UInt8], after gap: Int64 = 1000, adapter other: UInt16? = nil) {
     time &+= gap
+    // A collector's host hears nothing of other collectors.
+    if rendering.side == .collector && collector != 0 { return }
     frames.append(
       RenderedFrame(
         kind: kind,

@@ -20,6 +20,9 @@ public indirect enum Step: Sendable {
   case adapterAppears
   /// Later steps are of this link: numbers are added to the rendering's adapter and connection handle.
   case selectLink(adapter: UInt16, handle: UInt16)
+  /// Later steps are of this collector, counted from 0: each has its own host and address. In a capture of collector 0's
+  /// own host what the others do is not seen.
+  case selectCollector(UInt8)
   /// Later steps are of this meter.
   case selectMeter(Meter)
   /// Later attribute PDUs go over this enhanced bearer, counted from 0; nil for the unenhanced one.

@@ -93,7 +93,11 @@ struct LintArguments: Sendable {
     let files = arguments.values("--output")
     if files.isEmpty || arguments.flag("--format") { targets.append(Target(format: format, path: nil)) }
     for file in files { targets.append(try Self.target(file, inputs: arguments.positionals)) }
-    if let path = arguments.value("--write-baseline") { try Self.protect(arguments.positionals, from: path) }
+    let known = arguments.value("--write-baseline")
+    if let known { try Self.protect(arguments.positionals, from: known) }
+    var written = targets.map(\.path)
+    if let known { written.append(known) }
+    try Self.keepApart(written)
   }
 
   private static func patterns(_ list: String) throws(UsageError) -> [RulePattern] {
@@ -128,6 +132,21 @@ struct LintArguments: Sendable {
     let path = String(text[text.index(after: split)...])
     try protect(inputs, from: path)
     return Target(format: format, path: path)
+  }
+
+  /// Two reports in one place would leave one of them; nil and `-` stand for stdout.
+  private static func keepApart(_ paths: [String?]) throws(UsageError) {
+    for (index, path) in paths.enumerated() {
+      for other in paths[..<index] where isOnePlace(path, other) {
+        let place = path.map { $0 == "-" ? "stdout" : $0 } ?? "stdout"
+        throw UsageError("two reports would be written to \(place)", hint: "name a file of its own for each")
+      }
+    }
+  }
+
+  private static func isOnePlace(_ one: String?, _ other: String?) -> Bool {
+    let (first, second) = (one ?? "-", other ?? "-")
+    return first == "-" || second == "-" ? first == second : SameFile.wouldBeSame(first, second)
   }
 
   private static func protect(_ inputs: [String], from path: String) throws(UsageError) {

@@ -14,7 +14,7 @@ struct FaultyCapture: CustomTestStringConvertible, Sendable {
   static let all: [FaultyCapture] = {
     var captures: [FaultyCapture] = []
     for item in ExampleCase.failing {
-      for side in Party.allCases {
+      for side in item.example.ends {
         captures.append(
           FaultyCapture(
             name: "\(item.identifier) \(item.example.scenario.name) \(side)",
@@ -155,6 +155,20 @@ func `clipped nothing new is accused`(capture: FaultyCapture, clip: Clip) throws
   for cut in [0, 20, 100] {
     let less = try capture.judge(Array(shortened.dropFirst(cut)))
     #expect(overreach(less, whole, comparing: false) == nil, "\(clip), without the first \(cut)")
+  }
+}
+
+@Test(arguments: FaultyCapture.all.filter { $0.frames.count < 400 })
+func `cut to any length nothing new is accused`(capture: FaultyCapture) throws {
+  let whole = try capture.judge()
+  for limit in 8...35 {
+    let shortened = capture.frames.map { frame in
+      var frame = frame
+      if frame.kind == .aclSent || frame.kind == .aclReceived { frame.octets = Array(frame.octets.prefix(limit)) }
+      return frame
+    }
+    let less = try capture.judge(shortened)
+    #expect(overreach(less, whole, comparing: false) == nil, "\(limit) octets")
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Test(arguments: ExampleCase.failing)
 func `names known by the shape of the traffic carry no error`(item: ExampleCase) throws {
-  var rendering = Rendering()
+  var rendering = item.example.rendering
   rendering.withoutDiscovery = true
   // That names are missing is said as well.
   let unnamed: RuleIdentifier = "CAP-004"

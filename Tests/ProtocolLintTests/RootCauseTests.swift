@@ -204,7 +204,24 @@ private func settle(_ rules: [ScriptedRule]) -> [String: [Finding.Consequence]] 
     message: ""
   )
   #expect(finding.frames == [30] + (1...19))
-  #expect(finding.frameCount == 41)
+  #expect(finding.frameCount == 40)
+}
+
+@Test func `a frame that shows two things is one frame`() {
+  let finding = Finding(
+    "SEC-005",
+    .warning,
+    .undetermined,
+    .certain,
+    link: 1,
+    frames: [90, 86, 86, 90],
+    omitted: 3,
+    time: 0,
+    key: "x",
+    message: ""
+  )
+  #expect(finding.frames == [90, 86])
+  #expect(finding.frameCount == 5)
 }
 
 @Test func `leaving inside an overlap stands under the overlap`() throws {

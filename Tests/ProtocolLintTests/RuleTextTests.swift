@@ -27,7 +27,7 @@ import Testing
 
 @Test(arguments: ExampleCase.failing)
 func `a message is one sentence with numbers`(item: ExampleCase) throws {
-  for finding in try Judgement(item.example.scenario).findings {
+  for finding in try Judgement(item.example.scenario, item.example.rendering).findings {
     #expect(finding.message.first == "\"" || finding.message.first?.isLowercase == true)
     #expect(!finding.message.hasSuffix("."))
     let hasNumber = finding.message.contains { $0.isNumber }
@@ -36,6 +36,8 @@ func `a message is one sentence with numbers`(item: ExampleCase) throws {
     #expect(!finding.evidence.isEmpty)
     #expect(finding.frames.count <= 20)
     #expect(Array(finding.frames.dropFirst()) == finding.frames.dropFirst().sorted())
+    #expect(Set(finding.frames).count == finding.frames.count)
+    #expect(finding.frameCount >= finding.frames.count)
     #expect(finding.fingerprint.hasPrefix("\(finding.rule) "))
   }
 }

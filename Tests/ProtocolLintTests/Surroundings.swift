@@ -12,6 +12,9 @@ enum Surroundings {
     getenv("RACPSCOPE_LAB").map { String(cString: $0) } ?? package() + "/../shared/lab"
   }
 
+  /// True where every finding that a missing frame makes is to be printed, warnings too.
+  static var printsHoles: Bool { getenv("RACPSCOPE_HOLES") != nil }
+
   /// A text file of the folder the laboratory stands in; nil where it is not there.
   static func text(_ path: String) -> String? { read(laboratory + "/../" + path) }
 

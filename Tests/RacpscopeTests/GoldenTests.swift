@@ -6,7 +6,7 @@ import Testing
   static let samples: [String] = {
     let folder = CommandRun.root.appendingPathComponent("samples")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0 != "README.md" }.sorted()
+    return names.filter { $0.contains(".") && $0 != "README.md" }.sorted()
   }()
 
   static let commands: [(name: String, arguments: [String])] = [

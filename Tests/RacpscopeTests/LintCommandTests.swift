@@ -54,6 +54,34 @@ import Testing
     #expect(try lint(["--device", "no such device", Self.overlap]).status == 3)
   }
 
+  @Test func twoReportsInOneFileAreAMistake() throws {
+    let folder = try TemporaryFolder()
+    let report = folder.path("report")
+    let link = folder.path("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "report")
+    let pairs = [
+      ["-o", "json=" + report, "-o", "sarif=" + report],
+      ["-o", "json=" + report, "-o", "sarif=" + folder.path("./report")],
+      ["-o", "json=" + report, "-o", "sarif=" + link],
+      ["-o", "json=" + report, "--write-baseline", report],
+      ["-o", "json=-", "--format", "text"],
+    ]
+    // A file that is not there yet, and then one that is.
+    for isThere in [false, true] {
+      if isThere { try Data("kept".utf8).write(to: URL(fileURLWithPath: report)) }
+      for pair in pairs {
+        let run = try lint(Self.rules + pair + [Self.clean])
+        #expect(run.status == 2, "\(pair)")
+        #expect(run.complaint.contains("two reports would be written to"), "\(pair)")
+        #expect(run.output.isEmpty)
+      }
+    }
+    #expect(try String(contentsOfFile: report, encoding: .utf8) == "kept")
+    let apart = ["-o", "json=" + folder.path("a"), "-o", "sarif=" + folder.path("b")]
+    #expect(try lint(Self.rules + apart + [Self.clean]).status == 0)
+    #expect(try lint(Self.rules + ["-o", "json=/dev/null", "-o", "sarif=/dev/null", Self.clean]).status == 0)
+  }
+
   // MARK: Rules and levels
 
   @Test func rulesAreSelectedAndIgnored() throws {

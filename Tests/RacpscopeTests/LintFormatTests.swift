@@ -141,7 +141,7 @@ import Testing
       let index = try #require(result["ruleIndex"] as? Int)
       #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
       #expect((rules[index]["help"] as? [String: String])?["text"]?.isEmpty == false)
-      #expect((result["partialFingerprints"] as? [String: String])?["racpscope/1"]?.isEmpty == false)
+      #expect((result["partialFingerprints"] as? [String: String])?["racpscope/2"]?.isEmpty == false)
       let location = try #require((result["locations"] as? [[String: Any]])?.first)
       let frames = try #require(location["logicalLocations"] as? [[String: Any]])
       #expect((frames.first?["name"] as? String)?.hasPrefix("frame ") == true)

@@ -35,8 +35,10 @@ public struct LintDevice: Sendable {
   var address: DeviceAddress? { history.key.address }
   /// True where the captured host itself holds the records.
   var isLocal: Bool { history.key.isLocal }
-  /// What a fingerprint and a baseline call it.
+  /// What it is called where a name must be short.
   var key: String { isCapture ? "capture" : address?.description ?? "unknown device" }
+  /// What a baseline knows it by: nil where the capture shows no address that stays the same from link to link.
+  var lasting: String? { isCapture || history.key.isIdentity ? key : nil }
 
   var weight: Int { links.map(\.weight).max() ?? 0 }
 
@@ -52,10 +54,14 @@ public struct LintDevice: Sendable {
   /// Marks the findings that a baseline has.
   mutating func suppress(_ baseline: Baseline) {
     for link in links.indices {
-      for index in links[link].findings.indices where baseline.contains(links[link].findings[index].fingerprint) {
+      for index in links[link].findings.indices where isKnown(links[link].findings[index], baseline) {
         links[link].findings[index].isSuppressed = true
       }
     }
+  }
+
+  private func isKnown(_ finding: LintFinding, _ baseline: Baseline) -> Bool {
+    baseline.contains(finding.fingerprint, device: lasting)
   }
 
   /// Puts the worst links, and on each the worst findings, first.

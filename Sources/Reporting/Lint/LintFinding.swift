@@ -6,7 +6,8 @@ public struct LintFinding: Sendable {
   var finding: Finding
   /// The rule that made it.
   var rule: RuleDescription
-  /// The device's address and the finding's own fingerprint: the same in every capture of the device.
+  /// The finding's own fingerprint, as the rules made it: the same in every capture of the same fault, also in one that
+  /// does not show the device's address.
   var fingerprint: String
   /// The decoded packets around its anchor.
   var excerpt: LintExcerpt

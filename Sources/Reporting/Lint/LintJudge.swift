@@ -65,8 +65,8 @@ struct LintJudge: Sendable {
     var findings: [LintFinding] = []
     for finding in verdicts.findings {
       guard let rule = descriptions[finding.rule] else { continue }
-      let fingerprint = device.key + " " + finding.fingerprint
-      findings.append(LintFinding(finding: finding, rule: rule, fingerprint: fingerprint, excerpt: LintExcerpt()))
+      let entry = LintFinding(finding: finding, rule: rule, fingerprint: finding.fingerprint, excerpt: LintExcerpt())
+      findings.append(entry)
     }
     if !findings.isEmpty { device.links = [LintLink(frames: facts.frames, findings: findings)] }
     settle(&device)
@@ -149,7 +149,7 @@ struct LintJudge: Sendable {
       let entry = LintFinding(
         finding: finding,
         rule: rule,
-        fingerprint: parts[part].key + " " + finding.fingerprint,
+        fingerprint: finding.fingerprint,
         excerpt: DeviceExcerpt.around(finding, history)
       )
       parts[part].add(entry, on: history.links[link])

@@ -64,7 +64,7 @@ public struct LintReport: LinkConsumer {
         LintFinding(
           finding: finding,
           rule: rule,
-          fingerprint: devices[position].key + " " + finding.fingerprint,
+          fingerprint: finding.fingerprint,
           excerpt: packets.excerpt(around: finding, history)
         )
       )

@@ -191,7 +191,7 @@ struct LintSARIF {
     json.endArray()
     json.key("partialFingerprints")
     json.beginObject()
-    json.member("racpscope/1", entry.fingerprint)
+    json.member("racpscope/2", entry.fingerprint)
     json.endObject()
     if entry.isSuppressed {
       json.key("suppressions")

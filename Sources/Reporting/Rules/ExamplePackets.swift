@@ -15,7 +15,7 @@ struct ExamplePackets: LinkConsumer {
   private var records: (frame: UInt32, time: Int64, numbers: SequenceSet, packets: Int)?
 
   init(_ example: RuleExample) {
-    let octets = example.scenario.capture()
+    let octets = example.scenario.capture(example.rendering)
     findings = ExampleFindings(octets, name: example.scenario.name).findings
     guard var reader = try? CaptureReader.open(.memory(octets, name: example.scenario.name)) else { return }
     var tracker = LinkTracker()

@@ -15,6 +15,12 @@ public enum RulePage {
       "## Why it matters\n\n\(description.rationale)",
       "## What the capture must show\n\n" + needs(description.needs),
     ]
+    if let hole = description.hole {
+      sections.append(
+        "## What a hole looks like\n\nMost loggers do not count the packets they lose. "
+          + hole
+      )
+    }
     for example in rule.failing { sections.append(section("Failing", example)) }
     for example in rule.passing { sections.append(section("Passing", example)) }
     sections.append("## What to do\n\n\(description.remedy)")

@@ -13,6 +13,20 @@ struct HealthAppScene: Sendable {
   /// The exit status of `lint --fail-on warning`.
   var status: Int32
 
+  /// Where its two captures stand among the samples.
+  var folder: String {
+    let words = section.lowercased().split(separator: " ").drop { $0 == "a" }
+    return "health-app/\(page)/" + words.joined(separator: "-")
+  }
+
+  /// What its page tells a reader to type.
+  var command: String { "cd samples/\(folder)\nracpscope lint --utc before.btsnoop after.btsnoop" }
+
+  /// The two captures, as the collector's host writes them.
+  var captures: [(name: String, octets: [UInt8])] {
+    [("before.btsnoop", before.capture()), ("after.btsnoop", after.capture())]
+  }
+
   private static let day: Int64 = 86_400_000_000
 
   init(

@@ -1,4 +1,5 @@
 import CaptureFiles
+import Foundation
 import Glibc
 import LinkTrace
 import ProtocolLint
@@ -112,11 +113,32 @@ import Testing
         let heading = try #require(text.firstRange(of: "## \(scene.section)\n"), "\(page): \(scene.section)")
         let rest = text[heading.upperBound...]
         let start = try #require(rest.firstRange(of: "```text\n"))
+        let command = "```sh\n" + scene.command + "\n```\n"
+        #expect(rest[..<start.lowerBound].contains(command), "\(page): \(scene.section)")
         let end = try #require(text[start.upperBound...].firstRange(of: "```\n"))
         text.replaceSubrange(start.lowerBound..<end.upperBound, with: block)
       }
       if text != whole && getenv("UPDATE_GOLDEN") != nil { #expect(Self.write(text, to: path)) }
       #expect(Self.read(path) == text, "run the tests with UPDATE_GOLDEN=1 and look at the difference")
+    }
+  }
+
+  /// What a reader of a page gives to the program is what the page was made from.
+  @Test func thePagesCanBeReplayed() throws {
+    let listing = try #require(Self.read(SampleFiles.path("README.md")))
+    for scene in HealthAppScene.all {
+      #expect(listing.contains("| `\(scene.folder)/` |"), "\(scene.folder)")
+      for capture in scene.captures {
+        let name = scene.folder + "/" + capture.name
+        let path = SampleFiles.path(name)
+        if getenv("UPDATE_GOLDEN") != nil {
+          let place = URL(fileURLWithPath: path)
+          let folder = place.deletingLastPathComponent()
+          try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+          try Data(capture.octets).write(to: place)
+        }
+        #expect(try SampleFiles.octets(name) == capture.octets, "run the tests with UPDATE_GOLDEN=1: \(name)")
+      }
     }
   }
 

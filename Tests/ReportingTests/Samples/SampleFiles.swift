@@ -11,7 +11,7 @@ enum SampleFiles {
 
   static let names: [String] = {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return all.filter { $0 != "README.md" }.sorted()
+    return all.filter { $0.contains(".") && $0 != "README.md" }.sorted()
   }()
 
   static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
