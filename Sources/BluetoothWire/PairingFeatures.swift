@@ -12,9 +12,15 @@ public struct PairingFeatures: Hashable, Sendable {
   public var initiatorKeys: UInt8
   /// Keys the responder will distribute, likewise.
   public var responderKeys: UInt8
+  /// True where the capture does not hold all six octets: what lacks reads as zero and says nothing.
+  public var isCut: Bool
 
-  /// The octets after the code of a Pairing Request or Response, packed as they stand.
+  /// Set in packed features of which octets are missing.
+  public static let cutFlag: UInt64 = 1 << 63
+
+  /// The octets after the code of a Pairing Request or Response, packed as they stand, and the mark of a cut.
   public init(packed: UInt64) {
+    isCut = packed & Self.cutFlag != 0
     ioCapability = UInt8(truncatingIfNeeded: packed)
     hasOutOfBandData = UInt8(truncatingIfNeeded: packed >> 8) != 0
     authentication = UInt8(truncatingIfNeeded: packed >> 16)

@@ -82,7 +82,9 @@ public struct DeviceHistory: Sendable {
       else { continue }
       let value = history.value(pdu)
       guard let record = DeviceRecord(value, frame: pdu.frame, link: place, offset: &offset) else { continue }
-      if value.u8(at: 0) & 0x08 != 0 {
+      let flags = value.u8(at: 0)
+      if flags & 0x08 != 0 {
+        let at = 10 + (flags & 0x01 != 0 ? 2 : 0) + (flags & 0x02 != 0 ? 3 : 0)
         link.annunciations &+= 1
         if link.annunciationFrame == 0 { link.annunciationFrame = pdu.frame }
         if value.byteCount >= at + 2 { link.announce(value.u16(at: at), frame: pdu.frame) }

@@ -37,6 +37,8 @@ public struct SecurityTimeline: Sendable {
     public var isSecureConnections: Bool { initiator.hasSecureConnections && responder.hasSecureConnections }
     public var bonds: Bool { initiator.wantsBonding && responder.wantsBonding }
     public var keySize: UInt8 { min(initiator.maximumKeySize, responder.maximumKeySize) }
+    /// True where the features of a side are not all in the capture: none of the others can be relied on.
+    public var isCut: Bool { initiator.isCut || responder.isCut }
   }
 
   /// What is known of the encryption at a frame.

@@ -49,6 +49,7 @@ public struct PairedWithoutBond: LinkRule {
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard subject.isHealth, let pairing = subject.security.pairing else { return .notApplicable }
+    if pairing.isCut { return .inconclusive("the logger cut the packets of the pairing") }
     let isLate = subject.security.failure.map { $0.frame > pairing.frame } ?? false
     if pairing.bonds || isLate { return .pass }
     guard subject.security.changes.contains(where: { $0.isOn && $0.frame > pairing.frame }) else {

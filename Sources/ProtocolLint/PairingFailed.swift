@@ -87,7 +87,7 @@ public struct PairingFailed: LinkRule {
       if let end = effort.endFrame, end != first.frame { frames.append(end) }
     }
     var evidence = [begun.map { "pairing began in frame \($0.frame)" } ?? "the beginning of the pairing was not seen"]
-    if let pairing = subject.security.pairing, pairing.frame < first.frame {
+    if let pairing = subject.security.pairing, !pairing.isCut, pairing.frame < first.frame {
       evidence.append(
         "method \(pairing.method.rawValue), \(pairing.initiator.ioCapabilityName) against "
           + "\(pairing.responder.ioCapabilityName)"

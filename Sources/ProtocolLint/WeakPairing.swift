@@ -62,6 +62,7 @@ public struct WeakPairing: LinkRule {
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard subject.isHealth, let pairing = subject.security.pairing else { return .notApplicable }
+    if pairing.isCut { return .inconclusive("the logger cut the packets of the pairing") }
     let weaknesses = weaknesses(pairing, subject)
     if weaknesses.isEmpty { return .pass }
     let isLate = subject.security.failure.map { $0.frame > pairing.frame } ?? false

@@ -46,7 +46,7 @@ struct LinkCells: StepCells {
         text += " +" + StoryWriter.span(link.summary.firstTime, on.time)
       }
       if let pairing = security.pairing {
-        text += "   paired, \(pairing.method.rawValue)"
+        text += pairing.isCut ? "   paired" : "   paired, \(pairing.method.rawValue)"
       } else if security.usedStoredKey {
         text += "   with a stored key"
       }

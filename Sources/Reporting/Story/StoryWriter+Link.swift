@@ -105,7 +105,9 @@ extension StoryWriter {
       parts.append("not encrypted")
       role = summary.procedures.isEmpty ? .plain : .bad
     }
-    if let pairing = security.pairing {
+    if let pairing = security.pairing, pairing.isCut {
+      parts.append("paired; how was cut by the logger")
+    } else if let pairing = security.pairing {
       parts.append(
         (pairing.isSecureConnections ? "LE Secure Connections" : "LE legacy pairing") + ", \(pairing.method.rawValue)"
           + (pairing.bonds ? ", bonded" : ", not bonded") + ", \(pairing.keySize)-octet key"
