@@ -74,6 +74,9 @@ public struct DeviceHistory: Sendable {
       })
     else { return }
     let place = UInt32(links.count)
+    let hasOverlaps = history.procedures.contains { $0.overlaps != nil }
+    var spans = ProcedureSpans()
+    if hasOverlaps { spans.fill(history) }
     var offset: Int16?
     for index in 0..<history.pdus.count {
       let pdu = history.pdus[index]
@@ -81,6 +84,8 @@ public struct DeviceHistory: Sendable {
         history.handles[Int(pdu.attribute)].role == .glucoseMeasurement, pdu.valueCount >= 10, !pdu.isClipped
       else { continue }
       let value = history.value(pdu)
+      // Of two reports that run mixed each leaves out the offset that it sent last, and nothing tells which is which.
+      if hasOverlaps, value.u8(at: 0) & 0x01 == 0, spans.place(index).company != 0 { offset = nil }
       guard let record = DeviceRecord(value, frame: pdu.frame, link: place, offset: &offset) else { continue }
       let flags = value.u8(at: 0)
       if flags & 0x08 != 0 {

@@ -32,9 +32,9 @@ enum LintCommand {
     let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
     var unreadable = inputs.errors
     let showsProgress = inputs.stories.count == 1 && Terminal.behind(descriptor: 2).isTerminal
-    var judged: [Judged] = []
+    var judged: [LintStory] = []
     ParallelStories.each(inputs.stories) { sources in
-      Judged.result(sources, memory, settings, showsProgress: showsProgress)
+      judge(sources, memory, settings, showsProgress: showsProgress)
     } take: { result in
       switch result {
       case .success(let story): judged.append(story)
@@ -42,7 +42,7 @@ enum LintCommand {
       }
       return true
     }
-    if judged.count > 1 && !settings.options.judgesSeparately { judgeWithSharedNames(&judged, settings, &unreadable) }
+    if !settings.options.judgesSeparately { judgeBetterNamed(&judged, settings, &unreadable) }
     var run = LintRun(
       judged.map(\.capture),
       unreadable: unreadable,
@@ -69,56 +69,45 @@ enum LintCommand {
   }
 
   /// Judges once more the captures whose devices another one of the run names.
-  private static func judgeWithSharedNames(
-    _ judged: inout [Judged],
+  private static func judgeBetterNamed(
+    _ stories: inout [LintStory],
     _ settings: LintArguments,
     _ unreadable: inout [CaptureError]
   ) {
-    let names = SharedNames(judged.map { ($0.start, $0.memory) })
-    let again = judged.indices.compactMap { index in
-      judged[index].isReadableAgain ? names.better(for: index).map { (index: index, memory: $0) } : nil
-    }
+    let again = LintStory.betterNamed(stories)
     guard !again.isEmpty else { return }
-    let stories = judged.map(\.sources)
+    let sources = again.map { stories[$0.index].sources }
     ParallelStories.each(again.indices.map { [$0] }) { _ in
       ()
     } work: { _, place in
-      Judged.result(stories[again[place].index], again[place].memory, settings, showsProgress: false)
+      judge(sources[place], again[place].memory, settings, showsProgress: false)
     } take: { place, result in
       switch result {
-      case .success(let story): judged[again[place].index] = story
+      case .success(let story): stories[again[place].index] = story
       case .failure(let error): unreadable.append(error)
       }
       return true
     }
   }
 
-  /// A story with its verdicts, and what it told of its devices.
-  private struct Judged: Sendable {
-    var sources: [CaptureSource]
-    var capture: LintCapture
-    var start: Int64
-    var memory: TraceMemory
-
-    /// A stream is gone once it has been read.
-    var isReadableAgain: Bool { !sources.contains { $0.format == .undetermined } }
-
-    static func result(
-      _ sources: [CaptureSource],
-      _ memory: TraceMemory,
-      _ settings: LintArguments,
-      showsProgress: Bool
-    ) -> Result<Judged, CaptureError> {
-      do throws(CaptureError) {
-        let meter = ProgressMeter(sources[0].name, isShown: showsProgress)
-        let run = try CaptureRun(sources, memory: memory, progress: meter) { LintReport(settings.options) }
-        let capture = run.report.capture(run.facts, files: sources.map(\.name), baseline: settings.baseline)
-        return .success(
-          Judged(sources: sources, capture: capture, start: run.totals.firstTime ?? .max, memory: run.memory)
+  private static func judge(
+    _ sources: [CaptureSource],
+    _ memory: TraceMemory,
+    _ settings: LintArguments,
+    showsProgress: Bool
+  ) -> Result<LintStory, CaptureError> {
+    do throws(CaptureError) {
+      return .success(
+        try LintStory(
+          sources,
+          memory: memory,
+          options: settings.options,
+          baseline: settings.baseline,
+          progress: ProgressMeter(sources[0].name, isShown: showsProgress)
         )
-      } catch {
-        return .failure(error)
-      }
+      )
+    } catch {
+      return .failure(error)
     }
   }
 

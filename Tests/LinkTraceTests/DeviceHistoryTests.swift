@@ -45,6 +45,25 @@ import Testing
     #expect(record.userFacingTime == record.baseTime)
   }
 
+  /// Each of two mixed reports leaves out the offset that it sent last itself.
+  @Test func `no offset is inherited in mixed reports`() throws {
+    func measurement(_ number: UInt8, offset: Int16? = nil) -> Step {
+      var octets: [UInt8] = [offset == nil ? 0x02 : 0x03, number, 0, 0xEA, 0x07, 1, number, 8, 0, 0]
+      if let offset { octets += [UInt8(truncatingIfNeeded: offset), UInt8(truncatingIfNeeded: offset >> 8)] }
+      return .notify(.measurement, octets + [100, 0xB0, 0x11])
+    }
+    let steps: [Step] = [
+      .firstArrival, .report(.all), .accept, measurement(1, offset: 0), measurement(2), measurement(3, offset: -60),
+      .report(.all), .accept, measurement(4), measurement(1, offset: 0), measurement(5), measurement(2), measurement(6),
+      .result(.report, .success), .confirm, measurement(3, offset: -60), measurement(4), measurement(5), measurement(6),
+      .result(.report, .success), .confirm, .farewell,
+    ]
+    let device = try device(Scenario("mixed", steps))
+    #expect(device.records.count == 6)
+    #expect(device.records.moves.isEmpty && device.records.changes.isEmpty, "\(device.records.moves)")
+    #expect(device.records[6]?.offset == -60)
+  }
+
   @Test func `a count that begins anew is told by number and time`() throws {
     let device = try device(.counterRestarted())
     let restart = try #require(device.records.restarts.first)

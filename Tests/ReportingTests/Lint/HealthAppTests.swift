@@ -14,17 +14,18 @@ import Testing
     #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
     .joined(separator: "/") + "/docs/tests/"
 
-  private static func capture(_ scenario: Scenario, _ rendering: Rendering, _ options: LintOptions) throws
-    -> LintCapture
+  private static func stories(_ scenarios: [Scenario], _ rendering: Rendering, _ options: LintOptions) throws
+    -> [LintStory]
   {
-    let name = scenario.name + ".btsnoop"
-    var reader = try CaptureReader.open(.memory(scenario.capture(rendering), name: name))
-    var tracker = LinkTracker()
-    var report = LintReport(options)
-    tracker.read(&reader, into: &report)
-    tracker.finish(into: &report)
-    let facts = CaptureFacts(reader, name: name, format: "btsnoop")
-    return report.capture(facts, files: [name], baseline: nil)
+    var stories = try scenarios.map { scenario in
+      let input = CaptureInput.memory(scenario.capture(rendering), name: scenario.name + ".btsnoop")
+      return try LintStory(captures(in: input), memory: TraceMemory(), options: options)
+    }
+    guard !options.judgesSeparately else { return stories }
+    for (index, memory) in LintStory.betterNamed(stories) {
+      stories[index] = try LintStory(stories[index].sources, memory: memory, options: options)
+    }
+    return stories
   }
 
   private static func run(
@@ -35,7 +36,7 @@ import Testing
   ) throws -> LintRun {
     var options = LintOptions()
     options.judgesSeparately = separately
-    var captures = [try capture(scene.before, rendering, options), try capture(scene.after, rendering, options)]
+    var captures = try stories([scene.before, scene.after], rendering, options).map(\.capture)
     if reversed { captures.reverse() }
     return LintRun(
       captures,
@@ -95,7 +96,8 @@ import Testing
     var options = LintOptions()
     options.selection.ignored = []
     let twice = [
-      try Self.capture(scene.before, Rendering(), options), try Self.capture(scene.before, Rendering(), options),
+      try Self.stories([scene.before], Rendering(), options)[0].capture,
+      try Self.stories([scene.before], Rendering(), options)[0].capture,
     ]
     let run = LintRun(twice, unreadable: [], options: options, threshold: .note, allowsEmpty: true, version: "test")
     #expect(Self.rules(run).isEmpty)

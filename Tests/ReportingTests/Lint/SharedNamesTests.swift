@@ -29,20 +29,12 @@ import Testing
     return [first, second, third]
   }
 
-  private struct Judged {
-    var capture: LintCapture
-    var start: Int64
-    var memory: TraceMemory
-  }
-
-  private static func judge(_ scenario: Scenario, _ side: Party, _ memory: TraceMemory) throws -> Judged {
+  private static func judge(_ scenario: Scenario, _ side: Party) throws -> LintStory {
     let input = CaptureInput.memory(scenario.capture(Rendering(side: side)), name: scenario.name)
-    let run = try CaptureRun(captures(in: input), memory: memory, progress: .silent) { LintReport(LintOptions()) }
-    let capture = run.report.capture(run.facts, files: [scenario.name], baseline: nil)
-    return Judged(capture: capture, start: run.totals.firstTime ?? .max, memory: run.memory)
+    return try LintStory(captures(in: input), memory: TraceMemory(), options: LintOptions())
   }
 
-  private static func findings(_ judged: [Judged]) -> [String] {
+  private static func findings(_ judged: [LintStory]) -> [String] {
     let run = LintRun(
       judged.map(\.capture),
       unreadable: [],
@@ -57,13 +49,11 @@ import Testing
   @Test(arguments: Party.allCases, [[0, 1, 2], [2, 0, 1], [1, 2, 0]])
   func aTransferThatOnlyAnotherLogNamesCounts(side: Party, order: [Int]) throws {
     let logs = Self.logs()
-    var judged = try order.map { try Self.judge(logs[$0], side, TraceMemory()) }
-    let names = SharedNames(judged.map { ($0.start, $0.memory) })
+    var judged = try order.map { try Self.judge(logs[$0], side) }
     var improved: [Int] = []
-    for index in judged.indices {
-      guard let memory = names.better(for: index) else { continue }
+    for (index, memory) in LintStory.betterNamed(judged) {
       improved.append(order[index])
-      judged[index] = try Self.judge(logs[order[index]], side, memory)
+      judged[index] = try LintStory(judged[index].sources, memory: memory, options: LintOptions())
     }
     #expect(improved.sorted() == [1, 2])
     #expect(Set(Self.findings(judged)) == ["first CONN-004", "second CONN-004"])
@@ -74,8 +64,7 @@ import Testing
     var other = Meter()
     other.address = DeviceAddress(value: 0xF00D_CAFE_0009, isRandom: true)
     let stranger = Scenario("stranger", meter: other, [.firstArrival, .fetch(.all, 1...3), .farewell])
-    let judged = try [stranger, logs[1]].map { try Self.judge($0, .collector, TraceMemory()) }
-    let names = SharedNames(judged.map { ($0.start, $0.memory) })
-    #expect(names.better(for: 0) == nil && names.better(for: 1) == nil)
+    let judged = try [stranger, logs[1]].map { try Self.judge($0, .collector) }
+    #expect(LintStory.betterNamed(judged).isEmpty)
   }
 }
