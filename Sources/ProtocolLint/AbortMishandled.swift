@@ -90,7 +90,7 @@ public struct AbortMishandled: LinkRule {
       else { continue }
       isJudged = true
       if abort.overlaps == nil {
-        if hasCrossed(index, history) {
+        if hasCrossed(index, history) || hasExpired(before: index, history) {
           continue
         } else if subject.standings[index].isAlone {
           findings.append(idle(index, history, subject))
@@ -111,6 +111,15 @@ public struct AbortMishandled: LinkRule {
     let abort = history.procedures[index]
     return history.procedures[..<index].contains {
       $0.controlPoint == abort.controlPoint && $0.result != nil && ($0.confirmation ?? .max) > abort.request
+    }
+  }
+
+  /// True where the result of an accepted request never came: its timer has run out, and the sensor may well be at it.
+  private func hasExpired(before index: Int, _ history: borrowing LinkHistory) -> Bool {
+    let abort = history.procedures[index]
+    return history.procedures[..<index].contains {
+      $0.outcome == .unanswered && $0.controlPoint == abort.controlPoint && $0.server == abort.server
+        && history.wasAccepted($0)
     }
   }
 

@@ -22,6 +22,12 @@ public struct AsksForKnown: DeviceRule {
     needs: [.bothDirections, .noLoss, .whole, .start, .identity]
   )
 
+  private static let renewed: Meter = {
+    var meter = Meter()
+    meter.firstBaseTime += 86_400 * 10
+    return meter
+  }()
+
   public var failing: [RuleExample] {
     [
       RuleExample(
@@ -45,7 +51,16 @@ public struct AsksForKnown: DeviceRule {
           .firstArrival, .fetch(.all, 1...20), .farewell, .later(minutes: 60), .bondedArrival,
           .fetch(.atLeast(20), 20...22), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        "the count began anew, and the collector goes on from its new numbers",
+        "asks-after-restart",
+        [
+          .firstArrival, .fetch(.all, 1...20), .farewell, .later(minutes: 60), .selectMeter(Self.renewed),
+          .bondedArrival, .fetch(.all, 1...5), .farewell, .later(minutes: 60), .bondedArrival,
+          .fetch(.atLeast(6), 6...7), .farewell,
+        ]
+      ).alongside("SEQ-009"),
     ]
   }
 
@@ -68,12 +83,17 @@ public struct AsksForKnown: DeviceRule {
       var received = SequenceSet()
       var last: DeviceStep?
       var bond = -1
+      var restarts = 0
       for step in subject.steps(collector, device) {
-        if subject.standings[step.link].bond != bond {
+        let isNewBond = subject.standings[step.link].bond != bond
+        if isNewBond || subject.restarts(by: step, device) != restarts {
           // What another bond's links show may be another test: each stands for itself.
-          if !cases.isEmpty { findings.append(finding(cases, device, subject)) }
+          if isNewBond && !cases.isEmpty {
+            findings.append(finding(cases, device, subject))
+            cases = []
+          }
           bond = subject.standings[step.link].bond
-          cases = []
+          restarts = subject.restarts(by: step, device)
           received = SequenceSet()
           last = nil
         }

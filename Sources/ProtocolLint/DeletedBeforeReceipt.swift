@@ -23,9 +23,10 @@ public struct DeletedBeforeReceipt: DeviceRule {
     needs: [.bothDirections, .noLoss, .whole, .start, .identity],
     hole: """
       Where the logger missed the last record before a report broke off, a collector that deletes up to it seems to \
-      delete what it has not received: a finding about a single number is a warning, and only likely.
+      delete what it has not received: a finding about the next number alone is a warning, and only likely. Where it \
+      missed a record of a finished report, a count seems to be one too high.
       """,
-    explains: ["APP-009"]
+    explains: ["APP-009", "SEQ-007", "APP-014"]
   )
 
   public var failing: [RuleExample] {
@@ -48,11 +49,139 @@ public struct DeletedBeforeReceipt: DeviceRule {
           .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "five new readings are counted and deleted unread",
+        "deleted-new",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 17),
+          .marked(.delete(.all)), .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "a finished report of half of the records, and all are deleted",
+        "deleted-half-read",
+        [
+          .firstArrival, .ask(answer: 12), .fetch(.atMost(6), 1...6), .marked(.delete(.all)), .accept,
+          .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "more is deleted than fits below the range that was kept",
+        "deleted-below-report",
+        [
+          .firstArrival, .ask(answer: 20), .fetch(.atLeast(16), 16...20), .marked(.delete(.atLeast(11))), .accept,
+          .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "what was skipped after a lost link is deleted",
+        "deleted-after-skip",
+        [
+          .firstArrival, .ask(answer: 20), .report(.all), .accept, .records(1...8), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .fetch(.atLeast(15), 15...20), .marked(.delete(.all)), .accept,
+          .result(.delete, .success), .confirm, .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        .warning,
+        "numbers 7 to 9 were never asked for, and number 10 shows that there were some",
+        "deleted-unasked",
+        [
+          .firstArrival, .fetch(.atMost(6), 1...6), .marked(.delete(.atMost(9))), .accept, .result(.delete, .success),
+          .confirm, .fetch(.all, 10...12), .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "the report broke off before its first record, and all are deleted",
+        "deleted-after-nothing",
+        [
+          .firstArrival, .ask(answer: 12), .report(.all), .accept, .wait(milliseconds: 2000), .linkLoss,
+          .later(minutes: 1), .bondedArrival, .marked(.delete(.all)), .accept, .result(.delete, .success), .confirm,
+          .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        .warning,
+        "readings since the last visit may be among those that did not come",
+        "deleted-after-broken-repeat",
+        [
+          .firstArrival, .ask(answer: 12), .fetch(.all, 1...12), .farewell, .later(minutes: 600), .bondedArrival,
+          .report(.all), .accept, .records(1...5), .abort, .accept, .result(.abort, .success), .confirm,
+          .marked(.delete(.all)), .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ).alongside("EFF-001"),
+      RuleExample(
+        .error,
+        "the report of the new ones broke off",
+        "deleted-after-broken-increment",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 600), .bondedArrival, .report(.atLeast(13)),
+          .accept, .records(13...14), .abort, .accept, .result(.abort, .success), .confirm, .marked(.delete(.all)),
+          .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "unread records of a count that has begun anew",
+        "deleted-after-restart",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .selectMeter(Self.renewed),
+          .bondedArrival, .fetch(.all, 1...3), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 5),
+          .marked(.delete(.all)), .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ).alongside("SEQ-009"),
+      RuleExample(
+        .error,
+        "only the last one is fetched, and all are deleted",
+        "deleted-but-last",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 17),
+          .fetch(.last, 17...17), .marked(.delete(.all)), .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "the newest one is deleted after a report that broke off",
+        "deleted-newest",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...8), .abort, .accept, .result(.abort, .success), .confirm,
+          .marked(.delete(.last)), .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
+  private static let renewed: Meter = {
+    var meter = Meter()
+    meter.firstBaseTime += 86_400 * 10
+    return meter
+  }()
+
   public var passing: [RuleExample] {
     [
+      RuleExample(
+        "all had come in a report before the one that broke off",
+        "deleted-after-second-report",
+        [
+          .firstArrival, .ask(answer: 12), .fetch(.all, 1...12), .report(.all), .accept, .records(1...5), .abort,
+          .accept, .result(.abort, .success), .confirm, .delete(.all), .accept, .result(.delete, .success), .confirm,
+          .farewell,
+        ]
+      ),
+      RuleExample(
+        "all had come on the link before, and the count says so",
+        "deleted-after-counted-repeat",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 12),
+          .report(.all), .accept, .records(1...5), .abort, .accept, .result(.abort, .success), .confirm, .delete(.all),
+          .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ).alongside("EFF-001"),
       RuleExample(
         "deleted after a report with success",
         "deleted-after-success",
@@ -68,7 +197,53 @@ public struct DeletedBeforeReceipt: DeviceRule {
           .delete(.atMost(8)), .accept, .result(.delete, .success), .confirm, .farewell,
         ]
       ),
+      RuleExample(
+        "as many came as were counted, and only the result was missing",
+        "deleted-all-that-was-counted",
+        [
+          .firstArrival, .ask(answer: 8), .report(.all), .accept, .records(1...8), .abort, .accept,
+          .result(.abort, .success), .confirm, .delete(.all), .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        "the sensor counts one too many each time",
+        "deleted-after-overcount",
+        [
+          .firstArrival, .ask(answer: 9), .fetch(.all, 1...8), .ask(answer: 9), .delete(.all), .accept,
+          .result(.delete, .success), .confirm, .farewell,
+        ]
+      ).alongside("RACP-009"),
+      RuleExample(
+        "what had been deleted is counted no more",
+        "deleted-again",
+        [
+          .firstArrival, .ask(answer: 8), .fetch(.all, 1...8), .delete(.all), .accept, .result(.delete, .success),
+          .confirm, .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 3), .fetch(.atLeast(9), 9...11),
+          .delete(.all), .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        "the oldest and the newest one, after all had come",
+        "deleted-ends",
+        [
+          .firstArrival, .fetch(.all, 1...6), .delete(.first), .accept, .result(.delete, .success), .confirm,
+          .delete(.last), .accept, .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
     ]
+  }
+
+  /// Why a delete is wrong.
+  private enum Reason {
+    /// The report of these records had broken off; where all up to a number had come before, whether there are newer
+    /// ones is not known.
+    case brokenOff(DeviceStep, newerThan: UInt32?)
+    /// More were counted than came.
+    case counted(StoreKnowledge.Shortfall)
+    /// No report of these records is there.
+    case unfetched
+    /// A part of them was never asked for.
+    case unasked([ClosedRange<UInt32>])
   }
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
@@ -80,13 +255,59 @@ public struct DeletedBeforeReceipt: DeviceRule {
     var wasJudged = false
     var doubt: String?
     for collector in subject.collectors.indices {
+      let others = deletes(otherThan: collector, device, subject)
       let steps = subject.steps(collector, device)
-      for (position, step) in steps.enumerated() where device.procedure(step).opCode == .delete {
-        guard case .success = device.procedure(step).outcome, let range = range(step, subject) else { continue }
-        switch verdict(step, range, steps[..<position], device, subject) {
-        case .fail(let found): findings += found
-        case .inconclusive(let reason): doubt = reason
-        default: wasJudged = true
+      var known = StoreKnowledge()
+      var era = -1
+      var restarts = 0
+      var link = -1
+      var isWhole = true
+      for (position, step) in steps.enumerated() {
+        let standing = subject.standings[step.link]
+        if standing.era != era {
+          era = standing.era
+          known = StoreKnowledge()
+          isWhole = true
+        }
+        if subject.restarts(by: step, device) != restarts {
+          restarts = subject.restarts(by: step, device)
+          known = StoreKnowledge()
+        }
+        if step.link != link {
+          var strays = SequenceSet()
+          subject.addStrays(of: collector, on: (link + 1)..<(step.link + 1), era: era, to: &strays, device)
+          known.take(strays)
+          link = step.link
+          isWhole = isWhole && device.links[link].facts.isSuperset(of: [.bothDirections, .noLoss, .whole])
+        }
+        let procedure = device.procedure(step)
+        let selection = subject.request(step).selection
+        switch (procedure.opCode, procedure.outcome) {
+        case (.count, .count(let number)): known.counted(number, step, selection)
+        case (.report, _) where !procedure.isRefused: known.reported(procedure, step, selection)
+        case (.delete, .success):
+          if let other = others.last(where: { $0 < procedure.startTime }) { known.dropCounts(before: other, device) }
+          let range = known.deleted(selection)
+          if let range {
+            let verdict = verdict(
+              range,
+              known,
+              highest(known, steps[position...], device, subject),
+              isSingle: selection == .first || selection == .last,
+              canCount: isWhole && !known.isUnseen,
+              isPaired: standing.isPaired,
+              device
+            )
+            switch verdict {
+            case .wrong(let reason): findings.append(finding(step, reason, known, device, subject))
+            case .doubtful(let reason): doubt = reason
+            case .right: wasJudged = true
+            }
+          }
+          known.delete(StoreKnowledge.range(selection))
+        case (.delete, .failed), (.delete, .noRecords), (.delete, .refused): break
+        case (.delete, _): known.delete(nil)
+        default: break
         }
       }
     }
@@ -95,80 +316,160 @@ public struct DeletedBeforeReceipt: DeviceRule {
     return wasJudged ? .pass : .notApplicable
   }
 
-  /// The numbers a request is about; nil where it names none.
-  private func range(_ step: DeviceStep, _ subject: borrowing DeviceSubject) -> ClosedRange<UInt32>? {
-    switch subject.request(step).selection {
-    case .all: 0...65_535
-    case .atLeast(let minimum): minimum...max(minimum, 65_535)
-    case .atMost(let maximum): 0...maximum
-    case .within(let minimum, let maximum) where minimum <= maximum: minimum...maximum
-    default: nil
+  /// When other collectors have deleted records, in ascending order.
+  private func deletes(
+    otherThan collector: Int,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> [Int64] {
+    var times: [Int64] = []
+    for other in subject.collectors.indices where other != collector {
+      for step in subject.steps(other, device) where device.procedure(step).opCode == .delete {
+        times.append(device.procedure(step).startTime)
+      }
     }
+    return times.sorted()
+  }
+
+  /// The highest number that is known to exist at a delete, or soon after it; 0 where none is.
+  private func highest(
+    _ known: StoreKnowledge,
+    _ steps: ArraySlice<DeviceStep>,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> UInt32 {
+    var highest = known.received.maximum ?? 0
+    guard let delete = steps.first else { return highest }
+    for step in steps where step.link == delete.link {
+      if subject.restarts(by: step, device) != subject.restarts(by: delete, device) { break }
+      highest = max(highest, device.procedure(step).sequences.maximum ?? 0)
+    }
+    return highest
+  }
+
+  private enum Verdict {
+    case right
+    case wrong(Reason)
+    case doubtful(String)
   }
 
   private func verdict(
-    _ step: DeviceStep,
     _ deleted: ClosedRange<UInt32>,
-    _ earlier: ArraySlice<DeviceStep>,
-    _ device: borrowing DeviceHistory,
-    _ subject: borrowing DeviceSubject
-  ) -> RuleOutcome {
-    let standing = subject.standings[step.link]
-    var latest: DeviceStep?
-    for other in earlier.reversed() where subject.standings[other.link].era == standing.era {
-      let procedure = device.procedure(other)
-      guard procedure.opCode == .report, !procedure.isRefused, let asked = range(other, subject),
-        asked.overlaps(deleted)
-      else { continue }
-      latest = other
-      break
-    }
-    guard let latest else {
-      guard standing.isPaired else {
-        return .inconclusive("what the collector had received before is not in the capture")
+    _ known: StoreKnowledge,
+    _ highest: UInt32,
+    isSingle: Bool,
+    canCount: Bool,
+    isPaired: Bool,
+    _ device: borrowing DeviceHistory
+  ) -> Verdict {
+    if canCount, var shortfall = known.shortfall(deleted) {
+      guard isPaired || shortfall.isNew else {
+        return .doubtful("what the collector had received before is not in the capture")
       }
-      return .fail([finding(step, nil, device, subject)])
+      if isSingle {
+        shortfall.missing = 1
+        shortfall.isExact = true
+      }
+      return .wrong(.counted(shortfall))
     }
-    let report = device.procedure(latest)
-    if report.isMixed || report.isUnseen {
-      return .inconclusive("the capture does not show how the report of the deleted records came out")
+    let open = known.open(deleted)
+    if open.isEmpty { return .right }
+    let latest = known.reports.last { report in open.contains { $0.overlaps(report.range) } }
+    if canCount && known.isComplete(deleted, since: latest?.step.link ?? 0) { return .right }
+    if let latest {
+      let report = device.procedure(latest.step)
+      if report.isMixed || report.isUnseen {
+        return .doubtful("the capture does not show how the report of the deleted records came out")
+      }
+      // Where all had come before, there is only a loss if there were new readings.
+      let highest = known.received.maximum ?? 0
+      let hasFinished = known.reports.contains {
+        $0.isFinished && $0.range.lowerBound <= latest.range.lowerBound && $0.range.upperBound >= highest
+      }
+      let isRepeat =
+        hasFinished && latest.range.lowerBound <= highest && (report.sequences.maximum ?? 0) < highest
+        && open.allSatisfy { $0.lowerBound > highest }
+      return .wrong(.brokenOff(latest.step, newerThan: isRepeat ? highest : nil))
     }
-    guard report.isBrokenOff else { return .pass }
-    // The oldest come first: up to the last one nothing is missing.
-    let highest = report.sequences.maximum
-    if let highest, deleted.upperBound <= highest { return .pass }
-    let isOne = highest.map { deleted.upperBound == $0 + 1 } ?? false
-    return .fail([finding(step, latest, isOne: isOne, device, subject)])
+    guard isPaired else {
+      return known.reports.contains { $0.range.overlaps(deleted) }
+        ? .right : .doubtful("what the collector had received before is not in the capture")
+    }
+    if !known.hasReport(of: deleted) { return .wrong(.unfetched) }
+    let unasked = known.unasked(deleted, upTo: highest)
+    if !unasked.isEmpty { return .wrong(.unasked(unasked)) }
+    return .doubtful("whether records exist that were deleted and never asked for is not in the capture")
+  }
+
+  /// Numbers, the last range perhaps without an end.
+  private static func text(_ ranges: [ClosedRange<UInt32>]) -> String {
+    guard let last = ranges.last, last.upperBound == StoreKnowledge.last else { return rangesText(ranges) }
+    let start = "\(last.lowerBound) and above"
+    return ranges.count == 1 ? start : rangesText(Array(ranges.dropLast())) + ", " + start
   }
 
   private func finding(
     _ step: DeviceStep,
-    _ report: DeviceStep?,
-    isOne: Bool = false,
+    _ reason: Reason,
+    _ known: StoreKnowledge,
     _ device: borrowing DeviceHistory,
     _ subject: borrowing DeviceSubject
   ) -> Finding {
     let procedure = device.procedure(step)
-    // Where it deletes up to the record after the last one that is there, the logger may have missed that one.
-    let isCertain = report != nil && subject.standings[step.link].isPaired && !isOne
-    let before = report.map { device.procedure($0) }
+    let isPaired = subject.standings[step.link].isPaired
+    var isCertain = isPaired
     var message = "\(subject.quoted(step)) succeeded"
     var evidence: [String] = []
     var others: [(link: Int, frame: UInt32)] = []
-    if let report, let before {
+    switch reason {
+    case .brokenOff(let report, let highest):
+      let before = device.procedure(report)
       message += " although \(subject.quoted(report)) had broken off"
       message += before.sequences.maximum.map { " after number \($0)" } ?? " before any record"
-      message += ": the rest can never be fetched"
+      // Where it deletes up to the record after the last one that is there, the logger may have missed that one.
+      if let next = before.sequences.maximum.map({ $0 + 1 }),
+        let range = StoreKnowledge.range(subject.request(step).selection),
+        range.upperBound == next
+      {
+        isCertain = false
+      }
+      if let highest {
+        isCertain = false
+        message += ": what is newer than number \(highest) can never be fetched"
+        evidence.append("all up to number \(highest) had come before; newer ones were neither counted nor asked for")
+      } else {
+        message += ": whatever it had not sent can never be fetched"
+      }
       evidence.append(
         "\(subject.quoted(report)) in " + device.frameText(before.requestFrame, of: report.link, from: step.link)
           + " ended without success after \(countText(Int(before.records), "record"))"
       )
       others = [(report.link, before.requestFrame), (report.link, before.lastRecordFrame)]
-    } else {
+    case .counted(let shortfall):
+      let count = device.procedure(shortfall.count)
+      // Without any report the collector may know the records by other means.
+      isCertain = isPaired && known.hasReport(of: 0...StoreKnowledge.last)
+      message +=
+        " although of \(shortfall.counted) counted records "
+        + (shortfall.received == 0 ? "none" : "only \(shortfall.received)") + " had come: "
+        + (shortfall.isExact ? "" : "at least ") + "\(shortfall.missing) can never be fetched"
+      evidence.append(
+        "counted in " + device.frameText(count.resultFrame, of: shortfall.count.link, from: step.link)
+          + "; what was deleted and had not come is among " + Self.text(shortfall.ranges)
+      )
+      others = [(shortfall.count.link, count.requestFrame), (shortfall.count.link, count.resultFrame)]
+    case .unfetched:
+      isCertain = false
       message += " in frame \(procedure.resultFrame), and no report of these records is in the capture"
+    case .unasked(let ranges):
+      isCertain = false
+      message += " in frame \(procedure.resultFrame), and no report has asked for \(rangesText(ranges))"
+      evidence.append(
+        "only \(rangesText(known.received.ranges)) had come; whether the others were there was not counted"
+      )
     }
     evidence.append(
-      subject.standings[step.link].isPaired
+      isPaired
         ? "the pairing is in the capture: nothing was fetched before it"
         : "the pairing is not in the capture: records may have been fetched before it"
     )

@@ -67,8 +67,23 @@ public struct FetchedAgain: DeviceRule {
           .later(minutes: 60), .bondedArrival, .fetchNothing(.atLeast(13)), .farewell,
         ]
       ).alongside("SEC-004"),
+      RuleExample(
+        "everything once the count has begun anew, under the same numbers",
+        "refetched-after-restart",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .selectMeter(Self.renewed),
+          .bondedArrival, .fetch(.all, 1...5), .farewell, .later(minutes: 60), .bondedArrival,
+          .fetch(.atLeast(6), 6...7), .farewell,
+        ]
+      ).alongside("SEQ-009"),
     ]
   }
+
+  private static let renewed: Meter = {
+    var meter = Meter()
+    meter.firstBaseTime += 86_400 * 10
+    return meter
+  }()
 
   /// What one collector fetched again, and where.
   private struct Again {
@@ -91,11 +106,14 @@ public struct FetchedAgain: DeviceRule {
       var original: DeviceStep?
       var again: Again?
       var bond = -1
+      var restarts = 0
       var isRefused = false
       for step in subject.steps(collector, device) {
-        if subject.standings[step.link].bond != bond {
+        let isNewBond = subject.standings[step.link].bond != bond
+        if isNewBond || subject.restarts(by: step, device) != restarts {
           if let again, again.links.count > 0 { findings.append(finding(again, isRefused, device, subject)) }
           bond = subject.standings[step.link].bond
+          restarts = subject.restarts(by: step, device)
           finished = SequenceSet()
           original = nil
           again = nil

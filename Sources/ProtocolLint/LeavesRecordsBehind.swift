@@ -43,8 +43,25 @@ public struct LeavesRecordsBehind: DeviceRule {
           .marked(.report(.atLeast(17))), .accept, .records(17...20), .result(.report, .success), .confirm, .farewell,
         ]
       ),
+      RuleExample(
+        .warning,
+        "above the mark after the count had begun anew",
+        "above-the-mark-of-a-restart",
+        [
+          .firstArrival, .fetch(.all, 1...20), .farewell, .later(minutes: 60), .selectMeter(Self.renewed),
+          .bondedArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 12),
+          .marked(.report(.atLeast(10))), .accept, .records(10...12), .result(.report, .success), .confirm, .farewell,
+        ]
+      ).alongside("SEQ-009"),
     ]
   }
+
+  private static let renewed: Meter = {
+    var meter = Meter()
+    meter.firstBaseTime += 86_400 * 10
+    meter.minutesApart = 60
+    return meter
+  }()
 
   public var passing: [RuleExample] {
     [
@@ -54,6 +71,14 @@ public struct LeavesRecordsBehind: DeviceRule {
         [
           .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 20),
           .fetch(.atLeast(13), 13...20), .farewell,
+        ]
+      ),
+      RuleExample(
+        "as many as were counted have come: the numbers between do not exist",
+        "gap-above-the-mark",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 16),
+          .fetch(.atLeast(17), 17...20), .farewell,
         ]
       ),
       RuleExample(
@@ -75,54 +100,103 @@ public struct LeavesRecordsBehind: DeviceRule {
     var mark: DeviceStep
   }
 
+  /// What is known of one collector's reports under one bond and one count.
+  private struct Progress {
+    var highest: UInt32?
+    var mark: DeviceStep?
+    var gap: Gap?
+    var received = SequenceSet()
+    /// The last count of all records, and its link.
+    var stored: (number: UInt32, link: Int)?
+  }
+
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
-    guard device.records.restarts.isEmpty else { return .notApplicable }
     var findings: [Finding] = []
     var wasJudged = false
     for collector in subject.collectors.indices {
-      var highest: UInt32?
-      var mark: DeviceStep?
-      var gap: Gap?
-      var received = SequenceSet()
-      var stored: UInt32 = 0
+      var known = Progress()
       var bond = -1
+      var restarts = 0
+      var nextLink = 0
       for step in subject.steps(collector, device) {
-        if subject.standings[step.link].bond != bond {
+        let isNewBond = subject.standings[step.link].bond != bond
+        if isNewBond || subject.restarts(by: step, device) != restarts {
+          if let found = finding(known, device, subject) { findings.append(found) }
           bond = subject.standings[step.link].bond
-          highest = nil
-          mark = nil
-          gap = nil
-          received = SequenceSet()
-          stored = 0
+          restarts = subject.restarts(by: step, device)
+          known = Progress()
         }
-        let procedure = device.procedure(step)
-        if case .count(let number) = procedure.outcome, subject.request(step).selection == .all { stored = number }
-        guard procedure.opCode == .report, !procedure.isRefused else { continue }
-        let start = subject.start(step)
-        if let known = highest, let before = mark {
-          wasJudged = true
-          let first = subject.request(step).selection == .last ? procedure.sequences.minimum : start
-          if let first, first > known + 1, !procedure.sequences.isEmpty {
-            if gap == nil { gap = Gap(step: step, left: (known + 1)...(first - 1), mark: before) }
-          } else if let start, start <= known + 1 {
-            gap = nil
-          }
+        if step.link >= nextLink {
+          let era = subject.standings[step.link].era
+          subject.addStrays(of: collector, on: nextLink..<(step.link + 1), era: era, to: &known.received, device)
+          nextLink = step.link + 1
         }
-        received.formUnion(procedure.sequences)
-        // What broke off is judged by its own rule.
-        if procedure.isBrokenOff || procedure.isUnseen || procedure.isMixed {
-          highest = nil
-          mark = nil
-        } else if case .success = procedure.outcome, let start, gap == nil {
-          if highest.map({ start <= $0 + 1 }) ?? (start == 0 || start <= received.minimum ?? 0) {
-            highest = max(highest ?? 0, procedure.sequences.maximum ?? 0)
-            mark = step
-          }
-        }
+        take(step, &known, &wasJudged, device, subject)
       }
-      if let gap { findings.append(finding(gap, stored, received, device, subject)) }
+      if let found = finding(known, device, subject) { findings.append(found) }
     }
     return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+  }
+
+  private func take(
+    _ step: DeviceStep,
+    _ known: inout Progress,
+    _ wasJudged: inout Bool,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) {
+    let procedure = device.procedure(step)
+    let selection = subject.request(step).selection
+    if case .count(let number) = procedure.outcome, selection == .all { known.stored = (number, step.link) }
+    if procedure.opCode == .delete, case .success = procedure.outcome {
+      known.stored = nil
+      if let range = StoreKnowledge.range(selection) { known.received.remove(range) }
+    }
+    guard procedure.opCode == .report, !procedure.isRefused else { return }
+    let start = subject.start(step)
+    if let highest = known.highest, let before = known.mark {
+      wasJudged = true
+      let first = selection == .last ? procedure.sequences.minimum : start
+      if let first, first > highest + 1, !procedure.sequences.isEmpty {
+        if known.gap == nil { known.gap = Gap(step: step, left: (highest + 1)...(first - 1), mark: before) }
+      } else if let start, start <= highest + 1 {
+        known.gap = nil
+      }
+    }
+    known.received.formUnion(procedure.sequences)
+    // What broke off is judged by its own rule.
+    if procedure.isBrokenOff || procedure.isUnseen || procedure.isMixed {
+      known.highest = nil
+      known.mark = nil
+    } else if case .success = procedure.outcome, let start, known.gap == nil {
+      if known.highest.map({ start <= $0 + 1 }) ?? (start == 0 || start <= known.received.minimum ?? 0) {
+        known.highest = max(known.highest ?? 0, procedure.sequences.maximum ?? 0)
+        known.mark = step
+      }
+    }
+  }
+
+  /// The finding about records that were left out for good; nil where there is none, where as many came as there were,
+  /// or where another collector has fetched them: that the two compete is another matter.
+  private func finding(
+    _ known: Progress,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> Finding? {
+    guard let gap = known.gap, !known.received.remainder(of: gap.left).isEmpty else { return nil }
+    if let stored = known.stored, stored.link >= gap.step.link, UInt64(stored.number) <= known.received.count {
+      return nil
+    }
+    let collector = subject.standings[gap.step.link].collector
+    let others = subject.collectors.indices.filter { $0 != collector }
+    for other in others {
+      var fetched = SequenceSet()
+      for link in subject.collectors[other] where link <= gap.step.link {
+        fetched.formUnion(device.links[link].received)
+      }
+      if fetched.remainder(of: gap.left).isEmpty { return nil }
+    }
+    return finding(gap, known.stored?.number ?? 0, known.received, device, subject)
   }
 
   private func finding(

@@ -49,6 +49,36 @@ public struct NeverFetched: DeviceRule {
           .marked(.report(.atLeast(21))), .accept, .records(21...24), .result(.report, .success), .confirm, .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "the link is lost before the first of 30 records, the next link asks from the 31st",
+        "skipped-everything",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .wait(milliseconds: 2000), .linkLoss,
+          .later(minutes: 1), .bondedArrival, .marked(.report(.atLeast(31))), .accept,
+          .result(.report, .noRecordsFound), .confirm, .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        .error,
+        "a part of the rest is fetched, then the collector goes on behind the end",
+        "resumed-in-part",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...12), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .fetch(.within(13, 20), 13...20),
+          .marked(.report(.atLeast(31))), .accept, .result(.report, .noRecordsFound), .confirm, .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        .error,
+        "a part of the rest is fetched after it was skipped, and the other part never",
+        "came-back-in-part",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...12), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .marked(.report(.atLeast(31))), .accept,
+          .result(.report, .noRecordsFound), .confirm, .fetch(.within(13, 20), 13...20), .farewell,
+        ]
+      ).alongside("CONN-004"),
     ]
   }
 
@@ -70,121 +100,294 @@ public struct NeverFetched: DeviceRule {
           .fetch(.atLeast(9), 9...30), .farewell,
         ]
       ),
+      RuleExample(
+        "as many as were counted have come: the numbers between do not exist",
+        "skipped-a-gap",
+        [
+          .firstArrival, .ask(answer: 23), .report(.all), .accept, .records(1...12), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .fetch(.atLeast(20), 20...30), .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        "all had come on an earlier link",
+        "known-before-the-break",
+        [
+          .firstArrival, .ask(answer: 30), .fetch(.all, 1...30), .farewell, .later(minutes: 60), .bondedArrival,
+          .report(.all), .accept, .records(1...9), .wait(milliseconds: 2000), .linkLoss, .later(minutes: 1),
+          .bondedArrival, .fetch(.atLeast(31), 31...32), .farewell,
+        ]
+      ).alongside("CONN-004", "EFF-001"),
+      RuleExample(
+        "two readings were taken since the count, and the numbers between do not exist",
+        "skipped-a-gap-and-grown",
+        [
+          .firstArrival, .ask(answer: 23), .report(.all), .accept, .records(1...12), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .fetch(.atLeast(20), 20...32), .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        "the rest comes in two parts",
+        "resumed-in-parts",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...12), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .fetch(.within(13, 20), 13...20),
+          .fetch(.atLeast(21), 21...30), .farewell,
+        ]
+      ).alongside("CONN-004"),
     ]
   }
 
-  /// A report that broke off.
+  /// What is left of a report that broke off.
   private struct Break {
     var step: DeviceStep
-    /// The first number that had not come.
-    var next: UInt32
-    /// What the collector had received by then.
-    var received: SequenceSet
+    /// The last number that came before; nil where none had.
+    var last: UInt32?
+    /// The numbers that were asked for and neither came nor are known not to exist; never empty.
+    var rest: [ClosedRange<UInt32>]
   }
+
+  /// A number of stored records that the sensor has told.
+  private struct Count {
+    /// Its place among the collector's procedures.
+    var position: Int
+    var range: ClosedRange<UInt32>
+    var number: Int
+  }
+
+  /// What is known of one collector's reports, as far as the walk over them has come.
+  private struct Progress {
+    var open: Break?
+    /// What had come.
+    var received = SequenceSet()
+    /// The numbers of which all records that there were at the time have come.
+    var settled = SequenceSet()
+    var counts: [Count] = []
+  }
+
+  private enum Verdict {
+    case right
+    case skipped(Finding)
+    case unseen
+  }
+
+  /// Findings about one device: what a hostile file has beyond is left out.
+  private static let limit = 64
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     var findings: [Finding] = []
     var wasJudged = false
-    var isUnseen = false
+    var reason: String?
     for collector in subject.collectors.indices {
       let steps = subject.steps(collector, device)
-      var open: Break?
-      var received = SequenceSet()
-      var counted: (number: UInt32, start: UInt32, step: DeviceStep)?
+      var known = Progress()
       var era = -1
+      var restarts = 0
+      var nextLink = 0
       for (position, step) in steps.enumerated() {
-        let standing = subject.standings[step.link]
-        if standing.era != era {
-          era = standing.era
-          open = nil
-          counted = nil
-          received = SequenceSet()
+        let isNewEra = subject.standings[step.link].era != era
+        if isNewEra || subject.restarts(by: step, device) != restarts {
+          era = subject.standings[step.link].era
+          restarts = subject.restarts(by: step, device)
+          known = Progress()
+        }
+        if step.link >= nextLink {
+          subject.addStrays(of: collector, on: nextLink..<(step.link + 1), era: era, to: &known.received, device)
+          nextLink = step.link + 1
         }
         let procedure = device.procedure(step)
-        if case .count(let number) = procedure.outcome, let start = subject.start(step) {
-          counted = (number, start, step)
+        let asked = StoreKnowledge.range(subject.request(step).selection)
+        if case .count(let number) = procedure.outcome, let asked {
+          known.counts.append(Count(position: position, range: asked, number: Int(number)))
         }
-        guard procedure.opCode == .report, !procedure.isRefused, let start = subject.start(step) else {
-          received.formUnion(procedure.sequences)
+        guard procedure.opCode == .report, !procedure.isRefused, let asked else {
+          known.received.formUnion(procedure.sequences)
           continue
         }
-        if let broken = open, start > broken.next {
-          if let finding = skip(broken, step, start, counted, steps[(position + 1)...], device, subject) {
-            findings.append(finding)
+        if let broken = known.open {
+          wasJudged = true
+          let left = broken.rest.filter { $0.lowerBound < asked.lowerBound }.map {
+            $0.lowerBound...min($0.upperBound, asked.lowerBound - 1)
           }
-          open = nil
+          if !left.isEmpty && findings.count < Self.limit {
+            switch skip(broken, left, position, steps, known, device, subject) {
+            case .right: break
+            case .skipped(let finding): findings.append(finding)
+            case .unseen: reason = "the capture does not show what came of the request that leaves records out"
+            }
+          }
+          if !left.isEmpty { known.open = nil }
         }
-        if open != nil { wasJudged = true }
-        received.formUnion(procedure.sequences)
-        if procedure.isMixed {
-          open = nil
-        } else if procedure.isBrokenOff {
-          let known = procedure.sequences.maximum ?? open.map { $0.next &- 1 } ?? received.maximum
-          open = known.map { Break(step: open?.step ?? step, next: max($0 &+ 1, open?.next ?? 0), received: received) }
-        } else if procedure.isUnseen {
-          if open == nil && position == steps.count - 1 { isUnseen = true }
-          open = nil
-        } else {
-          open = nil
+        take(step, procedure, asked, &known)
+        let isLast = position == steps.count - 1
+        if isLast && procedure.isUnseen && !wasJudged && device.links.count > 1 {
+          reason = "the capture does not show how the last report came out"
         }
       }
     }
     if !findings.isEmpty { return .fail(findings) }
-    if wasJudged { return .pass }
-    return isUnseen && device.links.count > 1
-      ? .inconclusive("the capture does not show how the last report came out") : .notApplicable
+    return reason.map { .inconclusive($0) } ?? (wasJudged ? .pass : .notApplicable)
   }
 
+  /// Takes over what a report brought.
+  private func take(
+    _ step: DeviceStep,
+    _ procedure: DeviceProcedure,
+    _ asked: ClosedRange<UInt32>,
+    _ known: inout Progress
+  ) {
+    let before = known.received
+    known.received.formUnion(procedure.sequences)
+    if procedure.isMixed || procedure.isUnseen {
+      known.open = nil
+      return
+    }
+    if procedure.isBrokenOff {
+      var reached = known.settled
+      reached.formUnion(before)
+      // The oldest come first: up to the last one nothing is missing.
+      if let highest = procedure.sequences.maximum, highest >= asked.lowerBound {
+        known.settled.insert(asked.lowerBound...min(highest, asked.upperBound))
+        reached.insert(asked.lowerBound...min(highest, asked.upperBound))
+      }
+      var came = SequenceSet()
+      came.insert(asked)
+      var rest = (known.open?.rest ?? []).flatMap { came.remainder(of: $0) } + reached.remainder(of: asked)
+      rest.sort { $0.lowerBound < $1.lowerBound }
+      known.open =
+        rest.isEmpty
+        ? nil : Break(step: known.open?.step ?? step, last: procedure.sequences.maximum ?? known.open?.last, rest: rest)
+      return
+    }
+    switch procedure.outcome {
+    case .success, .noRecords: break
+    // A request that was not carried out changes nothing.
+    default: return
+    }
+    // Later readings have higher numbers than all that exist.
+    if let highest = known.received.maximum, highest >= asked.lowerBound {
+      known.settled.insert(asked.lowerBound...min(highest, asked.upperBound))
+    }
+    guard let broken = known.open else { return }
+    var came = SequenceSet()
+    came.insert(asked)
+    let rest = broken.rest.flatMap { came.remainder(of: $0) }
+    if rest.isEmpty { known.open = nil } else { known.open?.rest = rest }
+  }
+
+  /// Judges a report that begins above what a broken-off one has left.
   private func skip(
     _ broken: Break,
-    _ step: DeviceStep,
-    _ start: UInt32,
-    _ counted: (number: UInt32, start: UInt32, step: DeviceStep)?,
-    _ later: ArraySlice<DeviceStep>,
+    _ left: [ClosedRange<UInt32>],
+    _ position: Int,
+    _ steps: [DeviceStep],
+    _ known: Progress,
     _ device: borrowing DeviceHistory,
     _ subject: borrowing DeviceSubject
-  ) -> Finding? {
+  ) -> Verdict {
+    let step = steps[position]
     let era = subject.standings[step.link].era
-    for other in later where subject.standings[other.link].era == era {
+    let restarts = subject.restarts(by: step, device)
+    let later = steps[position...].filter {
+      subject.standings[$0.link].era == era && subject.restarts(by: $0, device) == restarts
+    }
+    var received = known.received
+    let collector = subject.standings[step.link].collector
+    subject.addStrays(of: collector, on: step.link..<device.links.count, era: era, to: &received, device)
+    var asked = SequenceSet()
+    for other in later {
       let procedure = device.procedure(other)
+      received.formUnion(procedure.sequences)
+      guard procedure.opCode == .report, !procedure.isRefused else { continue }
       // The collector came back for them.
-      if procedure.opCode == .report, !procedure.isRefused, let again = subject.start(other), again <= broken.next {
-        return nil
-      }
+      if let range = StoreKnowledge.range(subject.request(other).selection) { asked.insert(range) }
     }
-    var lost = SequenceSet()
-    lost.insert(broken.next...(start - 1))
-    let had = broken.received.ranges.filter { $0.upperBound >= broken.next && $0.lowerBound < start }
-    if had.contains(where: { $0.lowerBound <= broken.next && $0.upperBound >= start - 1 }) { return nil }
+    asked.formUnion(received)
+    let lost = left.flatMap { asked.remainder(of: $0) }
+    // Some sensors begin with number 1.
+    if lost.isEmpty || lost == [0...0] { return .right }
     // The meter's own count, or another delivery, proves that there was something to lose.
-    var proof: String?
-    if let counted, counted.start <= broken.next {
-      let taken = broken.received.ranges.reduce(0) { sum, range in
-        let low = max(range.lowerBound, counted.start)
-        return range.upperBound < low ? sum : sum + Int(range.upperBound - low) + 1
-      }
-      if Int(counted.number) > taken {
-        proof =
-          "\(counted.number) records had been counted in "
-          + device.frameText(device.procedure(counted.step).resultFrame, of: counted.step.link, from: step.link)
-          + ", \(taken) had come"
+    var proof = elsewhere(lost, step, device, subject)
+    if proof == nil {
+      for count in known.counts.reversed() where steps[count.position].link >= broken.step.link {
+        guard lost.allSatisfy({ count.range.contains($0.lowerBound) && count.range.contains($0.upperBound) }) else {
+          continue
+        }
+        let came = received.count(in: count.range)
+        // As many as were counted have come: what lies between does not exist.
+        if count.number <= came { return .right }
+        let skipping = device.procedure(step)
+        if skipping.isUnseen { return .unseen }
+        if count.number - came > elsewhereOpen(count, lost, received, steps, device, subject) {
+          let frame = device.procedure(steps[count.position]).resultFrame
+          proof =
+            "\(count.number) records had been counted in "
+            + device.frameText(frame, of: steps[count.position].link, from: step.link) + ", \(came) have come"
+        }
+        break
       }
     }
-    if proof == nil {
-      for number in broken.next..<min(start, 65_536) {
-        if let record = device.records[UInt16(number)], !broken.received.contains(number) {
-          proof =
-            "number \(number) exists: it came in "
-            + device.frameText(record.frame, of: Int(record.link), from: step.link)
-          break
+    return .skipped(finding(broken, lost, step, proof, device, subject))
+  }
+
+  /// A record of those that are lost to the collector, which another one has fetched.
+  private func elsewhere(
+    _ lost: [ClosedRange<UInt32>],
+    _ step: DeviceStep,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> String? {
+    guard device.records.restarts.isEmpty else { return nil }
+    for range in lost where range.lowerBound <= StoreKnowledge.last {
+      for number in range.lowerBound...min(range.upperBound, StoreKnowledge.last) {
+        guard let record = device.records[UInt16(number)] else { continue }
+        return "number \(number) exists: it came in "
+          + device.frameText(record.frame, of: Int(record.link), from: step.link)
+      }
+    }
+    return nil
+  }
+
+  /// How many counted records may still lie where neither the lost ones nor those that came are.
+  private func elsewhereOpen(
+    _ count: Count,
+    _ lost: [ClosedRange<UInt32>],
+    _ received: SequenceSet,
+    _ steps: [DeviceStep],
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> Int {
+    var known = received
+    for range in lost { known.insert(range) }
+    let era = subject.standings[steps[count.position].link].era
+    for other in steps[count.position...] where subject.standings[other.link].era == era {
+      let procedure = device.procedure(other)
+      guard procedure.opCode == .report, !procedure.isMixed,
+        let asked = StoreKnowledge.range(subject.request(other).selection)
+      else { continue }
+      switch procedure.outcome {
+      case .success, .noRecords: known.insert(asked)
+      default:
+        if procedure.isBrokenOff, let highest = procedure.sequences.maximum, highest >= asked.lowerBound {
+          known.insert(asked.lowerBound...min(highest, asked.upperBound))
         }
       }
     }
+    return known.remainder(of: count.range).reduce(0) { $0 + $1.count }
+  }
+
+  private func finding(
+    _ broken: Break,
+    _ lost: [ClosedRange<UInt32>],
+    _ step: DeviceStep,
+    _ proof: String?,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> Finding {
     let hasHistory = subject.standings[step.link].isPaired
     let before = device.procedure(broken.step)
-    let range = broken.next == start - 1 ? "\(broken.next)" : "\(broken.next)–\(start - 1)"
+    let range = rangesText(lost)
     // A collector that goes on behind a record has had it, where the logger missed it.
-    let isOne = broken.next == start - 1
+    let isOne = lost.reduce(0) { $0 + $1.count } == 1
     return device.finding(
       "SEQ-007",
       proof != nil && hasHistory && !isOne ? .error : .warning,
@@ -199,7 +402,7 @@ public struct NeverFetched: DeviceRule {
       ],
       key: hex(subject.request(step).octets),
       message: "\(subject.quoted(step)) leaves out \(range): \(subject.quoted(broken.step)) broke off "
-        + (broken.next == 0 ? "before any record" : "after number \(broken.next - 1)")
+        + (broken.last.map { "after number \($0)" } ?? "before any record")
         + ", and nothing asks for the rest",
       evidence: [
         "\(subject.quoted(broken.step)) in "

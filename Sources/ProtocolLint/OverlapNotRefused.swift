@@ -80,6 +80,8 @@ public struct OverlapNotRefused: LinkRule {
       guard procedure.opCode != .abort, procedure.overlaps != nil, let answer = procedure.answer,
         history.pdus[Int(answer)].opcode == .writeResponse
       else { continue }
+      // A sensor that owes the result of a timed-out procedure owes that of the abort after it for the same reason.
+      if let other = procedure.overlaps.map(Int.init), subject.isAbortOfExpired(other, history) { continue }
       accepted.append(index)
     }
     var findings: [Finding] = []

@@ -103,9 +103,14 @@ public struct RequestWhileRunning: LinkRule {
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard !history.procedures.isEmpty else { return .notApplicable }
     var cases: [Case] = []
+    var isOwed = false
     for index in history.procedures.indices where history.procedures[index].opCode != .abort {
       let overlapped = history.procedures[index].overlaps.map { Int($0) }
       guard let running = overlapped ?? unconfirmed(before: index, history) else { continue }
+      if subject.isAbortOfExpired(running, history) {
+        isOwed = true
+        continue
+      }
       let octets = history.value(history.pdus[Int(history.procedures[index].request)]).copied()
       let isCrossing = overlapped == nil
       if let known = cases.firstIndex(where: { $0.octets == octets && $0.isCrossing == isCrossing }) {
@@ -115,6 +120,7 @@ public struct RequestWhileRunning: LinkRule {
       }
     }
     if !cases.isEmpty { return .fail(cases.map { finding($0, history) }) }
+    if isOwed { return .inconclusive("the abort before may have had nothing to abort") }
     if !subject.facts.contains(.end) && endsUndecided(history) {
       return .inconclusive("the capture ends between a request and what would show whether the one before was over")
     }

@@ -59,9 +59,12 @@ public struct RestartNotResume: DeviceRule {
     for collector in subject.collectors.indices {
       var broken: DeviceStep?
       var bond = -1
+      var restarts = 0
       for step in subject.steps(collector, device) {
-        if subject.standings[step.link].bond != bond {
+        let isNewBond = subject.standings[step.link].bond != bond
+        if isNewBond || subject.restarts(by: step, device) != restarts {
           bond = subject.standings[step.link].bond
+          restarts = subject.restarts(by: step, device)
           broken = nil
         }
         let procedure = device.procedure(step)
@@ -98,7 +101,7 @@ public struct RestartNotResume: DeviceRule {
       others: [(broken.link, before.requestFrame), (broken.link, before.lastRecordFrame)],
       key: hex(subject.request(step).octets),
       message: "\(subject.quoted(step)) after \(subject.quoted(broken)) had broken off with "
-        + "\(countText(Int(before.records), "record")): from number \((before.sequences.maximum ?? 0) + 1) on was missing",
+        + "\(countText(Int(before.records), "record")): from number \((before.sequences.maximum ?? 0) + 1) on would have been enough",
       evidence: [
         "\(subject.quoted(broken)) in " + device.frameText(before.requestFrame, of: broken.link, from: step.link)
           + " ended without success"
