@@ -12,7 +12,7 @@ public struct PairingFeatures: Hashable, Sendable {
   public var initiatorKeys: UInt8
   /// Keys the responder will distribute, likewise.
   public var responderKeys: UInt8
-  /// True where the capture does not hold all six octets: what lacks reads as zero and says nothing.
+  /// True where the capture does not hold the octets up to the key size: what lacks reads as zero and says nothing.
   public var isCut: Bool
 
   /// Set in packed features of which octets are missing.

@@ -99,15 +99,13 @@ enum CompareCommand {
       let inputs = InputStories(paths, join: arguments.flag("--join"))
       for error in inputs.errors { Complaint.write(error) }
       guard inputs.errors.isEmpty else { return nil }
-      // What one capture tells of a device names the next one's handles.
-      var known = memory
-      for story in inputs.stories {
+      // What one capture tells of a device names the handles of the others.
+      let memories = inputs.stories.count > 1 ? NamesPass(inputs.stories, memory).sharedMemories : [memory]
+      for (story, known) in zip(inputs.stories, memories) {
         do throws(CaptureError) {
           let meter = ProgressMeter(story[0].name, isShown: Terminal.behind(descriptor: 2).isTerminal)
           let before = side
           let run = try CaptureRun(story, memory: known, progress: meter) { before }
-          known = run.memory
-          known.startSecondPass()
           side = run.report
           side.finish(run.facts)
         } catch {

@@ -7,6 +7,8 @@ import Reporting
 struct NamesPass: Sendable {
   /// The memory of each story; of a stream what the user supplied.
   private(set) var memories: [TraceMemory] = []
+  /// The same before it is made ready for another pass, with the time of the first frame.
+  private var known: [(start: Int64, memory: TraceMemory)] = []
   /// Stories by index: those that may tell of the same device stand in one group, in the order of the input.
   private(set) var groups: [[Int]] = []
 
@@ -23,6 +25,7 @@ struct NamesPass: Sendable {
   private struct Lesson: Sendable {
     var memory: TraceMemory
     var addresses: Set<DeviceAddress>?
+    var known: (start: Int64, memory: TraceMemory)
   }
 
   /// Reads each story, one thread each.
@@ -38,18 +41,25 @@ struct NamesPass: Sendable {
           allowsSecondPass: false,
           makeReport: { Devices() }
         )
-      else { return Lesson(memory: supplied, addresses: nil) }
+      else { return Lesson(memory: supplied, addresses: nil, known: (.max, supplied)) }
       // An address that is resolved in the second pass is another device then.
       let addresses = run.memory.learnedLate ? nil : run.report.addresses
       var memory = run.memory
       memory.startSecondPass()
-      return Lesson(memory: memory, addresses: addresses)
+      return Lesson(memory: memory, addresses: addresses, known: (run.totals.firstTime ?? .max, run.memory))
     } take: { lesson in
       lessons.append(lesson)
       return true
     }
     memories = lessons.map(\.memory)
+    known = lessons.map(\.known)
     groups = Self.groups(lessons.map(\.addresses))
+  }
+
+  /// What each story knows together with the others, for stories that are told as one.
+  var sharedMemories: [TraceMemory] {
+    let names = SharedNames(known)
+    return memories.indices.map { names.better(for: $0) ?? memories[$0] }
   }
 
   /// Puts stories together that share a device, over any number of steps.

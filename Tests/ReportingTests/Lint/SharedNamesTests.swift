@@ -1,5 +1,6 @@
 import BluetoothWire
 import CaptureFiles
+import HealthProfiles
 import LinkTrace
 import ProtocolLint
 import Scenarios
