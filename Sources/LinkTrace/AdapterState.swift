@@ -5,6 +5,8 @@ struct AdapterState: Sendable {
   var index: UInt16
   var publicAddress: DeviceAddress?
   var randomAddress: DeviceAddress?
+  /// True where the host has it advertise a service of a health device.
+  var offersHealth = false
   /// Advertised names by address, the latest of those that fall on the same cell.
   var names = AdvertisedNames()
 }

@@ -33,7 +33,7 @@ public struct DeviceHistory: Sendable {
     }
 
     public init(_ history: borrowing LinkHistory) {
-      isLocal = history.sensor == .local
+      isLocal = history.sensor == .local || (history.sensor == nil && history.localOffersHealth)
       address = isLocal ? history.localAddress : history.peerIdentity
       link = address == nil && !isLocal ? history.number : 0
     }
@@ -73,6 +73,7 @@ public struct DeviceHistory: Sendable {
     else { return }
     let place = UInt32(links.count)
     var offset: Int16?
+    let mixed = Self.mixed(history)
     for index in 0..<history.pdus.count {
       let pdu = history.pdus[index]
       guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23, pdu.attribute != .max,
@@ -80,6 +81,8 @@ public struct DeviceHistory: Sendable {
       else { continue }
       let value = history.value(pdu)
       let flags = value.u8(at: 0)
+      // An offset that is left out is that of the same report before, and here nothing tells which one that is.
+      if !mixed.isEmpty, mixed.contains(where: { $0.contains(index) }) { offset = nil }
       var at = 10
       if flags & 0x01 != 0 {
         guard value.byteCount >= 12 else { continue }
@@ -107,6 +110,20 @@ public struct DeviceHistory: Sendable {
         )
       )
     }
+  }
+
+  /// The PDUs among which records of several reports stand in turn.
+  private static func mixed(_ history: borrowing LinkHistory) -> [Range<Int>] {
+    var spans: [Range<Int>] = []
+    for index in history.procedures.indices {
+      let procedure = history.procedures[index]
+      guard procedure.overlaps != nil, procedure.opCode == .report else { continue }
+      if case .refused = procedure.outcome { continue }
+      let next = history.procedures[(index + 1)...].first { $0.overlaps == nil }
+      let end = next.map { Int($0.request) } ?? history.pdus.count
+      if Int(procedure.request) < end { spans.append(Int(procedure.request)..<end) }
+    }
+    return spans
   }
 
   /// A device of several captures: parts in any order, each with the ordinal of its file.

@@ -191,6 +191,7 @@ extension LinkTracker {
       let random = adapters[position].randomAddress
       links[slot].history.localAddress =
         isPeripheral && random?.kind == .randomStatic ? random : adapters[position].publicAddress ?? random
+      links[slot].history.localOffersHealth = isPeripheral && adapters[position].offersHealth
     }
     if let identity = links[slot].history.peerIdentity, let known = memory.databases[identity] {
       links[slot].history.remote = known

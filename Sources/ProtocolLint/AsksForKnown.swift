@@ -22,6 +22,12 @@ public struct AsksForKnown: DeviceRule {
     needs: [.bothDirections, .noLoss, .whole, .start, .identity]
   )
 
+  private static let renewed: Meter = {
+    var meter = Meter()
+    meter.firstBaseTime += 86_400 * 10
+    return meter
+  }()
+
   public var failing: [RuleExample] {
     [
       RuleExample(
@@ -45,7 +51,16 @@ public struct AsksForKnown: DeviceRule {
           .firstArrival, .fetch(.all, 1...20), .farewell, .later(minutes: 60), .bondedArrival,
           .fetch(.atLeast(20), 20...22), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        "the count began anew, and the collector goes on from its new numbers",
+        "asks-after-restart",
+        [
+          .firstArrival, .fetch(.all, 1...20), .farewell, .later(minutes: 60), .selectMeter(Self.renewed),
+          .bondedArrival, .fetch(.all, 1...5), .farewell, .later(minutes: 60), .bondedArrival,
+          .fetch(.atLeast(6), 6...7), .farewell,
+        ]
+      ).alongside("SEQ-009"),
     ]
   }
 
@@ -67,6 +82,10 @@ public struct AsksForKnown: DeviceRule {
         }
         let procedure = device.procedure(step)
         guard procedure.opCode == .report, !procedure.isRefused else { continue }
+        if subject.beginsAnew(step, device) {
+          received = SequenceSet()
+          last = nil
+        }
         if let last, case .atLeast(let start) = subject.request(step).selection, let highest = received.maximum,
           last.link != step.link
         {

@@ -40,6 +40,8 @@ struct AttributeExchanges: Sendable {
   private static let limit = 256
   /// A transaction takes no longer (Core Vol 3 Part F 3.3.3). Microseconds.
   static let timeout: Int64 = 30_000_000
+  /// The same with a second for the logger.
+  static let lateTimeout: Int64 = timeout + 1_000_000
   /// From here on a confirmation is slow, a pause long. Microseconds.
   static let slowConfirmation: Int64 = 1_000_000
   static let longPause: Int64 = 6_000_000
@@ -87,7 +89,7 @@ struct AttributeExchanges: Sendable {
     guard before != AttributePDU.none else { return }
     let earlier = history.pdus[Int(before)]
     if earlier.partner == AttributePDU.none || earlier.partner > index {
-      if pdu.time &- earlier.time > Self.timeout {
+      if pdu.time &- earlier.time > Self.lateTimeout {
         add(Pair(earlier: before, later: index), to: &afterTimeout)
       } else if !isUnconfirmed {
         // The confirmation that came belongs to one of the two; where none came the logger may have missed them.
@@ -112,7 +114,7 @@ struct AttributeExchanges: Sendable {
     let earlier = history.pdus[Int(before)]
     if earlier.partner == AttributePDU.none {
       // A request that was never answered may have lost its answer to the logger: only its time-out counts.
-      if pdu.time &- earlier.time > Self.timeout {
+      if pdu.time &- earlier.time > Self.lateTimeout {
         add(Pair(earlier: before, later: index), to: &afterTimeout)
       } else {
         hasDoubtfulTurns = true

@@ -19,7 +19,8 @@ public struct ContextOrphan: LinkRule {
       Sensor: send each context directly behind its measurement, with the same sequence number.
       """,
     clause: "GLS 3.4.1, GLS 3.4.3.4 (S8, S22)",
-    needs: [.bothDirections, .noLoss]
+    needs: [.bothDirections, .noLoss],
+    explains: ["SEQ-011"]
   )
 
   public var failing: [RuleExample] {
@@ -33,7 +34,19 @@ public struct ContextOrphan: LinkRule {
           .measurement(Meter().measurement(4, withOffset: false)),
           .marked(.context(Meter().context(3))), .records(5...6), .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "all contexts come behind all measurements",
+        "contexts-last",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...3),
+          .measurement(Meter().measurement(4, withOffset: false)), .records(5...7),
+          .measurement(Meter().measurement(8, withOffset: false)), .records(9...10),
+          .marked(.context(Meter().context(4))), .context(Meter().context(8)), .result(.report, .success), .confirm,
+          .farewell,
+        ]
+      ),
     ]
   }
 

@@ -97,7 +97,8 @@ public struct DeviceSubject: Sendable {
     let link = device.links[place]
     // Files given separately do not share their names, but a bond holds the device to its table.
     if standings[place].isNamedByBond { return .error }
-    let isCarriedOver = link.naming == .remembered && link.isCollectorLocal && !link.security.usedStoredKey
+    let isCarriedOver =
+      link.naming == .remembered && link.isCollectorLocal && !link.security.usedStoredKey && !link.isHeldToTable
     return isCarriedOver ? .warning : LinkSubject.cap(link.naming)
   }
 }
@@ -118,6 +119,16 @@ extension DeviceSubject {
       }
     }
     return steps
+  }
+
+  /// True where the sensor's count began anew in a report: the numbers that came before stand for other records.
+  func beginsAnew(_ step: DeviceStep, _ device: borrowing DeviceHistory) -> Bool {
+    if device.records.restarts.isEmpty { return false }
+    let procedure = device.procedure(step)
+    return device.records.restarts.contains {
+      Int($0.new.link) == step.link && procedure.firstRecordFrame <= $0.new.frame
+        && $0.new.frame <= procedure.lastRecordFrame
+    }
   }
 
   func request(_ step: DeviceStep) -> RecordAccessRequest { standings[step.link].requests[step.place] }

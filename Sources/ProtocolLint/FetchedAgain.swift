@@ -105,6 +105,10 @@ public struct FetchedAgain: DeviceRule {
         if case .failed(let value) = procedure.outcome, case .atLeast = subject.request(step).selection {
           isRefused = isRefused || [.opCodeNotSupported, .operatorNotSupported, .operandNotSupported].contains(value)
         }
+        if subject.beginsAnew(step, device) {
+          finished = SequenceSet()
+          original = nil
+        }
         if let original, step.link != original.link, let start = subject.start(step) {
           wasJudged = true
           if start <= finished.minimum ?? 0, procedure.sequences.count >= UInt64(Self.least) {

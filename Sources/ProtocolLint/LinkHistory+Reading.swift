@@ -32,8 +32,11 @@ func errorText(_ error: ATTError) -> String { "0x" + hex(UInt64(error.rawValue),
 
 /// Microseconds as messages have them: whole milliseconds below ten seconds, else seconds with one decimal.
 func durationText(_ microseconds: Int64) -> String {
-  if microseconds < 10_000_000 { return "\(max(0, microseconds) / 1000) ms" }
-  return "\(microseconds / 1_000_000).\(microseconds / 100_000 % 10) s"
+  let seconds = microseconds / 1_000_000
+  if seconds < 10 { return "\(max(0, microseconds) / 1000) ms" }
+  if seconds < 600 { return "\(seconds).\(microseconds / 100_000 % 10) s" }
+  if seconds < 7_200 { return "\(seconds / 60) min" }
+  return seconds < 172_800 ? "\(seconds / 3_600) h \(seconds / 60 % 60) min" : "\(seconds / 86_400) days"
 }
 
 /// `once`, `3 times`.
@@ -41,3 +44,9 @@ func timesText(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" 
 
 /// `1 record`, `12 records`.
 func countText(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+/// Sequence numbers: `31–34`, `13, 15–19`, `1, 3, 5 and more`.
+func rangesText(_ ranges: [ClosedRange<UInt32>]) -> String {
+  let shown = ranges.prefix(3).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+  return shown.joined(separator: ", ") + (ranges.count > 3 ? " and more" : "")
+}

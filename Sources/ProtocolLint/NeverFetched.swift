@@ -45,6 +45,26 @@ public struct NeverFetched: DeviceRule {
           .marked(.report(.atLeast(21))), .accept, .records(21...24), .result(.report, .success), .confirm, .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "the link is lost before the first of 30 records, the next link asks from the 31st",
+        "skipped-everything",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .wait(milliseconds: 2000), .linkLoss,
+          .later(minutes: 1), .bondedArrival, .marked(.report(.atLeast(31))), .accept,
+          .result(.report, .noRecordsFound), .confirm, .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        .error,
+        "a part of the rest is fetched, then the collector goes on behind the end",
+        "resumed-in-part",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...12), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .fetch(.within(13, 20), 13...20),
+          .marked(.report(.atLeast(31))), .accept, .result(.report, .noRecordsFound), .confirm, .farewell,
+        ]
+      ).alongside("CONN-004"),
     ]
   }
 
@@ -66,14 +86,34 @@ public struct NeverFetched: DeviceRule {
           .fetch(.atLeast(9), 9...30), .farewell,
         ]
       ),
+      RuleExample(
+        "as many as were counted have come: the numbers between do not exist",
+        "skipped-a-gap",
+        [
+          .firstArrival, .ask(answer: 23), .report(.all), .accept, .records(1...12), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .fetch(.atLeast(20), 20...30), .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        "the rest comes in two parts",
+        "resumed-in-parts",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...12), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .fetch(.within(13, 20), 13...20),
+          .fetch(.atLeast(21), 21...30), .farewell,
+        ]
+      ).alongside("CONN-004"),
     ]
   }
 
   /// A report that broke off.
   private struct Break {
     var step: DeviceStep
-    /// The first number that had not come.
+    /// The last number that came before; nil where none had.
+    var last: UInt32?
+    /// The first number that has not come since either, and the last one that was asked for.
     var next: UInt32
+    var limit: UInt32
     /// What the collector had received by then.
     var received: SequenceSet
   }
@@ -104,22 +144,32 @@ public struct NeverFetched: DeviceRule {
           received.formUnion(procedure.sequences)
           continue
         }
-        if let broken = open, start > broken.next {
+        if subject.beginsAnew(step, device) {
+          open = nil
+          counted = nil
+          received = SequenceSet()
+        }
+        if open != nil { wasJudged = true }
+        if let broken = open, start > broken.next, broken.next <= broken.limit {
           if let finding = skip(broken, step, start, counted, steps[(position + 1)...], device, subject) {
             findings.append(finding)
           }
           open = nil
         }
-        if open != nil { wasJudged = true }
         received.formUnion(procedure.sequences)
         if procedure.isMixed {
           open = nil
         } else if procedure.isBrokenOff {
-          let known = procedure.sequences.maximum ?? open.map { $0.next &- 1 } ?? received.maximum
-          open = known.map { Break(step: open?.step ?? step, next: max($0 &+ 1, open?.next ?? 0), received: received) }
+          open = Self.broken(step, procedure, start, subject.request(step).selection?.maximum, open, received)
         } else if procedure.isUnseen {
           if open == nil && position == steps.count - 1 { isUnseen = true }
           open = nil
+        } else if let maximum = subject.request(step).selection?.maximum, procedure.outcome == .success,
+          let broken = open, start <= broken.next, maximum < broken.limit
+        {
+          // A part of the rest has come.
+          open?.next = max(broken.next, maximum + 1)
+          open?.received = received
         } else {
           open = nil
         }
@@ -129,6 +179,26 @@ public struct NeverFetched: DeviceRule {
     if wasJudged { return .pass }
     return isUnseen && device.links.count > 1
       ? .inconclusive("the capture does not show how the last report came out") : .notApplicable
+  }
+
+  private static func broken(
+    _ step: DeviceStep,
+    _ procedure: DeviceProcedure,
+    _ start: UInt32,
+    _ maximum: UInt32?,
+    _ open: Break?,
+    _ received: SequenceSet
+  ) -> Break {
+    let known = procedure.sequences.maximum ?? open.flatMap { $0.next > 0 ? $0.next - 1 : nil } ?? received.maximum
+    // Where nothing has come at all, the same has to be asked for again.
+    let next = known.map { $0 &+ 1 } ?? start
+    return Break(
+      step: open?.step ?? step,
+      last: procedure.sequences.maximum ?? open?.last,
+      next: max(next, open?.next ?? 0),
+      limit: max(maximum ?? .max, open?.limit ?? 0),
+      received: received
+    )
   }
 
   private func skip(
@@ -148,17 +218,19 @@ public struct NeverFetched: DeviceRule {
         return nil
       }
     }
-    var lost = SequenceSet()
-    lost.insert(broken.next...(start - 1))
-    let had = broken.received.ranges.filter { $0.upperBound >= broken.next && $0.lowerBound < start }
-    if had.contains(where: { $0.lowerBound <= broken.next && $0.upperBound >= start - 1 }) { return nil }
+    let end = min(start - 1, broken.limit)
+    if broken.received.remainder(of: broken.next...end).isEmpty { return nil }
+    var all = broken.received
+    all.formUnion(device.procedure(step).sequences)
+    for other in later where subject.standings[other.link].era == era {
+      all.formUnion(device.procedure(other).sequences)
+    }
     // The meter's own count, or another delivery, proves that there was something to lose.
     var proof: String?
     if let counted, counted.start <= broken.next {
-      let taken = broken.received.ranges.reduce(0) { sum, range in
-        let low = max(range.lowerBound, counted.start)
-        return range.upperBound < low ? sum : sum + Int(range.upperBound - low) + 1
-      }
+      let taken = all.count(in: counted.start...max(counted.start, 65_535))
+      // As many as were counted have come: what lies between does not exist.
+      if Int(counted.number) == taken { return nil }
       if Int(counted.number) > taken {
         proof =
           "\(counted.number) records had been counted in "
@@ -167,7 +239,7 @@ public struct NeverFetched: DeviceRule {
       }
     }
     if proof == nil {
-      for number in broken.next..<min(start, 65_536) {
+      for number in broken.next..<min(end &+ 1, 65_536) {
         if let record = device.records[UInt16(number)], !broken.received.contains(number) {
           proof =
             "number \(number) exists: it came in "
@@ -178,7 +250,7 @@ public struct NeverFetched: DeviceRule {
     }
     let hasHistory = subject.standings[step.link].isPaired
     let before = device.procedure(broken.step)
-    let range = broken.next == start - 1 ? "\(broken.next)" : "\(broken.next)–\(start - 1)"
+    let range = rangesText([broken.next...end])
     return device.finding(
       "SEQ-007",
       proof != nil && hasHistory ? .error : .warning,
@@ -193,7 +265,7 @@ public struct NeverFetched: DeviceRule {
       ],
       key: hex(subject.request(step).octets),
       message: "\(subject.quoted(step)) leaves out \(range): \(subject.quoted(broken.step)) broke off "
-        + (broken.next == 0 ? "before any record" : "after number \(broken.next - 1)")
+        + (broken.last.map { "after number \($0)" } ?? "before any record")
         + ", and nothing asks for the rest",
       evidence: [
         "\(subject.quoted(broken.step)) in "

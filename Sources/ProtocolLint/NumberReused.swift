@@ -18,12 +18,19 @@ public struct NumberReused: DeviceRule {
       Give each measurement a number of its own and never use it again, also after a delete.
       """,
     clause: "GLS 3.1.1.2 (S9)",
-    needs: [.bothDirections, .noLoss, .whole, .identity]
+    needs: [.bothDirections, .noLoss, .whole, .identity],
+    explains: ["CLK-003"]
   )
 
   private static var other: Meter {
     var meter = Meter()
     meter.seed = 5
+    return meter
+  }
+
+  private static var later: Meter {
+    var meter = Meter()
+    meter.firstBaseTime += 86_400
     return meter
   }
 
@@ -38,7 +45,17 @@ public struct NumberReused: DeviceRule {
           .bondedArrival, .report(.atLeast(8)), .accept, .marked(.record(8, withContext: false)),
           .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "a number comes again for a later reading, and the next one is as before",
+        "another-time",
+        [
+          .firstArrival, .fetch(.all, 1...11), .farewell, .later(minutes: 60), .selectMeter(Self.later),
+          .bondedArrival, .report(.atLeast(7)), .accept, .marked(.record(7, withContext: false)),
+          .selectMeter(Meter()), .records(8...11), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -60,7 +77,7 @@ public struct NumberReused: DeviceRule {
     let restart = device.records.restarts.first?.new.link ?? .max
     let changes = device.records.changes.filter { change in
       subject.standings[Int(change.old.link)].bond == subject.standings[Int(change.new.link)].bond
-        && change.new.link < restart && change.old.link < change.new.link
+        && change.new.link < restart && change.old.link <= change.new.link
     }
     guard let first = changes.first else { return .pass }
     let link = Int(first.new.link)

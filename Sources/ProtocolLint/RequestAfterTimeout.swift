@@ -21,7 +21,7 @@ public struct RequestAfterTimeout: LinkRule {
       """,
     clause: "GLP 4.7.5.1 (C12)",
     needs: [.bothDirections, .noLoss, .steadyClock],
-    explains: ["RACP-001"]
+    explains: ["RACP-001", "APP-008"]
   )
 
   public var failing: [RuleExample] {
@@ -34,7 +34,17 @@ public struct RequestAfterTimeout: LinkRule {
           .firstArrival, .report(.all), .accept, .records(1...3), .wait(milliseconds: 40_000),
           .marked(.report(.atLeast(4))), .accept, .records(5...6), .result(.report, .success), .confirm, .farewell,
         ]
-      ).alongside("RACP-004")
+      ).alongside("RACP-004"),
+      RuleExample(
+        .error,
+        "the timed-out report is aborted without an answer, and everything is asked for again",
+        "aborts-and-asks-again",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...24), .wait(milliseconds: 33_000), .abort, .accept,
+          .wait(milliseconds: 2000), .marked(.report(.all)), .accept, .records(1...24), .result(.report, .success),
+          .confirm, .farewell,
+        ]
+      ).alongside("RACP-004"),
     ]
   }
 
@@ -66,7 +76,8 @@ public struct RequestAfterTimeout: LinkRule {
       let waited = history.procedures[next].startTime - expired.lastActivity
       if waited < Self.limit { continue }
       // A result that crosses the next request in the air came in between for the sensor.
-      if subject.hidesPDUs || history.procedures[next].startedBeforeAnswer {
+      let isOff = subject.subscriptions.state(of: .recordAccess, at: expired.request) == .off
+      if isOff || subject.hidesPDUs || history.procedures[next].startedBeforeAnswer {
         reason = "the result may have come in between"
       } else if findings.count < Finding.frameLimit {
         findings.append(finding(index, next, waited, history, subject))

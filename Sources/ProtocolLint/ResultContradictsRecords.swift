@@ -10,7 +10,8 @@ public struct ResultContradictsRecords: LinkRule {
   public let description = RuleDescription(
     "RACP-008",
     name: "result-contradicts-records",
-    summary: "the sensor says that no record was found after it sent some, or success without having sent any",
+    summary:
+      "the sensor says that no record was found after it sent or counted some, or success without having sent any",
     rationale: """
       An app that trusts the result throws away what came, or tells its user that the readings were fetched while \
       none has arrived, and moves its mark past them.
@@ -43,6 +44,24 @@ public struct ResultContradictsRecords: LinkRule {
           .wait(milliseconds: 3000), .disconnect(),
         ]
       ),
+      RuleExample(
+        .warning,
+        "six are counted, and none is found",
+        "none-of-six-counted",
+        [
+          .firstArrival, .ask(.atLeast(4), answer: 6), .report(.atLeast(4)), .accept,
+          .marked(.result(.report, .noRecordsFound)), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "six came, and three of them are not found",
+        "none-of-six-received",
+        [
+          .firstArrival, .fetch(.all, 1...6), .report(.atLeast(4)), .accept,
+          .marked(.result(.report, .noRecordsFound)), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -52,17 +71,26 @@ public struct ResultContradictsRecords: LinkRule {
         "success after records, and none found where there is none",
         "results-agree",
         [.firstArrival, .fetch(.all, 1...6), .fetchNothing(.atLeast(7)), .farewell]
-      )
+      ),
+      RuleExample(
+        "none found after all were deleted",
+        "none-after-delete",
+        [
+          .firstArrival, .ask(answer: 6), .fetch(.all, 1...6), .delete(.all), .accept, .result(.delete, .success),
+          .confirm, .fetchNothing(.all), .farewell,
+        ]
+      ),
     ]
   }
 
   /// How a result contradicts what came.
-  private enum Contradiction { case none, doubtful, foundSome, foundOne, foundNone }
+  private enum Contradiction { case none, doubtful, foundSome, foundOne, foundNone, lostSome }
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard subject.isGlucose else { return .notApplicable }
     var some: [Int] = []
     var nothing: [Int] = []
+    var lost: [Int] = []
     var isJudged = false
     var isDoubtful = false
     for index in history.procedures.indices where history.procedures[index].opCode == .report {
@@ -73,11 +101,13 @@ public struct ResultContradictsRecords: LinkRule {
       case .doubtful: isDoubtful = true
       case .foundSome, .foundOne: some.append(index)
       case .foundNone: nothing.append(index)
+      case .lostSome: lost.append(index)
       }
     }
     guard isJudged else { return .notApplicable }
     var findings = RequestCase.grouped(some, subject).map { foundSome($0, history, subject) }
     findings += RequestCase.grouped(nothing, subject).map { foundNone($0, history, subject) }
+    findings += RequestCase.grouped(lost, subject).map { lostSome($0, history, subject) }
     if !findings.isEmpty { return .fail(findings) }
     return isDoubtful ? .inconclusive("the records of the report may be missing or mixed with others") : .pass
   }
@@ -92,7 +122,7 @@ public struct ResultContradictsRecords: LinkRule {
     if procedure.resultNamesOther { return .none }
     switch procedure.outcome {
     case .noRecords:
-      guard procedure.records > 0 else { return .none }
+      if procedure.records == 0 { return proof(index, history, subject) == nil ? .none : .lostSome }
       if !standing.isClear || standing.mayInheritRecords { return .doubtful }
       let request = subject.requests[index]
       let matches = procedure.sequences.ranges.contains {
@@ -114,6 +144,56 @@ public struct ResultContradictsRecords: LinkRule {
       return standing.isClear && standing.isSettled && !isFollowed ? .foundNone : .doubtful
     default: return .none
     }
+  }
+
+  /// What shows that records of this request were there: the count of the same, or records that came before; nil where
+  /// nothing does, or where something was deleted since.
+  private func proof(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> String? {
+    guard subject.standings[index].isClear else { return nil }
+    let request = subject.requests[index]
+    for other in history.procedures[..<index].indices.reversed() {
+      let earlier = history.procedures[other]
+      if earlier.opCode == .delete { return nil }
+      guard earlier.dialect == .health, !subject.standings[other].isOverlapping else { continue }
+      if case .count(let number) = earlier.outcome {
+        guard subject.requests[other].octets.dropFirst() == request.octets.dropFirst() else { continue }
+        return number == 0 ? nil : "\(countText(Int(number), "record")) of the same had been counted"
+      }
+      guard earlier.opCode == .report, earlier.outcome == .success || earlier.outcome == .noRecords else { continue }
+      if earlier.outcome == .noRecords && subject.requests[other].octets == request.octets { return nil }
+      for range in earlier.sequences.ranges.reversed() where request.matches(sequenceNumber: range.upperBound) == true {
+        return "number \(range.upperBound) had come"
+      }
+    }
+    return nil
+  }
+
+  private func lostSome(
+    _ found: RequestCase,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
+    let index = found.procedures[0]
+    var finding = found.finding(
+      "RACP-008",
+      .warning,
+      .sensor,
+      .likely,
+      key: " lost some",
+      message: "answered \(subject.quoted(index)) with no records found, although "
+        + (proof(index, history, subject) ?? "records had come"),
+      evidence: [
+        "nothing was deleted over this link in between; its user, or another collector, may have deleted them",
+        "result \(hex(history.resultOctets(history.procedures[index])))",
+      ],
+      history
+    ) { $0.result ?? $0.request }
+    // What shows that they were there is part of it.
+    if let first = history.procedures[..<index].first(where: { $0.records > 0 || $0.opCode == .count }) {
+      finding.frames.append(history.frame(first.request))
+      finding.frames[1...].sort()
+    }
+    return finding
   }
 
   private func foundSome(
