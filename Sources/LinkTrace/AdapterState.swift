@@ -7,6 +7,8 @@ struct AdapterState: Sendable {
   var randomAddress: DeviceAddress?
   /// What an advertising set was given for itself.
   var advertisingAddress: DeviceAddress?
+  /// True where the host has it advertise a service of a health device.
+  var offersHealth = false
   /// Advertised names by address, the latest of those that fall on the same cell.
   var names = AdvertisedNames()
 }

@@ -33,6 +33,24 @@ struct AdvertisedNames: Sendable {
     }
   }
 
+  /// True where AD structures name a service of a health device.
+  static func namesHealth(_ data: RawSpan) -> Bool {
+    var at = 0
+    while at + 2 <= data.byteCount {
+      let length = Int(data.u8(at: at))
+      guard length >= 1, at + 1 + length <= data.byteCount else { return false }
+      if data.u8(at: at + 1) == 0x02 || data.u8(at: at + 1) == 0x03 {
+        var place = at + 2
+        while place + 2 <= at + 1 + length {
+          if healthServices.contains(data.u16(at: place)) { return true }
+          place += 2
+        }
+      }
+      at += 1 + length
+    }
+    return false
+  }
+
   private mutating func services(_ address: UInt64, _ list: RawSpan) {
     var at = 0
     while at + 2 <= list.byteCount {

@@ -23,6 +23,19 @@ public struct DeviceLink: Sendable {
   /// The handle of the control point; 0 where none was used.
   public var controlPoint: UInt16
   public var security: DeviceSecurity
+  /// True where a bond holds the device to the table that is remembered of it.
+  public var isHeldToTable: Bool
+  /// The first request to an attribute of the stored-record service, discovery apart; 0 where there is none.
+  public var useFrame: UInt32 = 0
+  public var useOpcode = ATTOpcode(rawValue: 0)
+  public var useRole = AttributeRole.unknown
+  /// A request that was sent before the order to encrypt with a stored key and refused for lack of security; 0 where
+  /// there is none.
+  public var earlyFrame: UInt32 = 0
+  /// True where the collector ended the link.
+  public var isEndedByCollector: Bool
+  /// Frame of the Disconnect command where the host that sent it was captured, else of the end of the link.
+  public var departureFrame: UInt32
   public var procedures: [DeviceProcedure]
   /// Numbers of records that belong to no procedure of the capture.
   public var strays: SequenceSet
@@ -74,6 +87,15 @@ public struct DeviceLink: Sendable {
     naming = worst
     controlPoint = history.procedures.first?.controlPoint ?? 0
     security = DeviceSecurity(history, sensor: sensor)
+    isHeldToTable = history.isHeldToTable
+    isEndedByCollector =
+      history.end.cause == .disconnected && history.end.endedBy != nil && history.end.endedBy != sensor
+    departureFrame = history.end.frame
+    if history.end.cause == .disconnected && history.end.endedBy == .local,
+      let command = history.events.last(where: { $0.kind == .disconnectCommand })
+    {
+      departureFrame = command.frame
+    }
     procedures = []
     procedures.reserveCapacity(min(history.procedures.count, Self.procedureLimit))
     for index in history.procedures.indices.prefix(Self.procedureLimit) {
@@ -81,7 +103,7 @@ public struct DeviceLink: Sendable {
     }
     strays = history.strayRecords.sequences
     touchesConfigurations = false
-    serviceChanged = history.changedRange(sensor) != nil
+    serviceChanged = history.indicatesChange(sensor)
     for subscription in history.subscriptions where subscription.server == sensor && subscription.error == 0 {
       guard subscription.answer != nil else { continue }
       switch subscription.role {
@@ -97,6 +119,50 @@ public struct DeviceLink: Sendable {
     if history.counts.discoveries > 0 { describe(history, sensor) }
     if history.counts.readAnswers > 0 { read(history, sensor) }
     writes(history, sensor)
+    use(history, sensor)
+  }
+
+  /// The first use of the service, and a request that came before encryption was begun.
+  private mutating func use(_ history: borrowing LinkHistory, _ sensor: Side) {
+    var first = AttributePDU.none
+    let isUsed = history.handles.contains {
+      $0.server == sensor && Self.isOfService($0.role) && $0.reads + $0.writes > 0
+    }
+    if isUsed {
+      for index in 0..<history.pdus.count {
+        let pdu = history.pdus[index]
+        guard pdu.server == sensor, pdu.opcode.role == .request || pdu.opcode == .writeCommand,
+          Self.isOfService(history.role(pdu))
+        else { continue }
+        first = UInt32(index)
+        useRole = history.role(pdu)
+        break
+      }
+    }
+    for subscription in history.subscriptions
+    where subscription.server == sensor && Self.isOfService(subscription.role) && subscription.request < first {
+      first = subscription.request
+      useRole = .subscription
+    }
+    if first != AttributePDU.none {
+      useFrame = history.pdus[Int(first)].frame
+      useOpcode = history.pdus[Int(first)].opcode
+    }
+    guard security.usedStoredKey else { return }
+    for pdu in history.pdus {
+      if pdu.frame >= security.storedKeyFrame { break }
+      guard pdu.server == sensor, pdu.opcode.role == .request, pdu.partner != AttributePDU.none else { continue }
+      let answer = history.pdus[Int(pdu.partner)]
+      guard answer.opcode == .errorResponse, answer.valueCount >= 4,
+        ATTError(rawValue: history.value(answer).u8(at: 3)).asksForSecurity
+      else { continue }
+      earlyFrame = pdu.frame
+      break
+    }
+  }
+
+  private static func isOfService(_ role: AttributeRole) -> Bool {
+    role.isControlPoint || role.isRecord || role == .glucoseContext || role == .glucoseFeature
   }
 
   /// What was discovered of the service on this link itself.

@@ -25,6 +25,8 @@ public struct DeviceProcedure: Sendable {
   public var sequences: SequenceSet
   /// True where it ran beside another one: its records cannot be told from the other's.
   public var isMixed: Bool
+  /// The number of its first measurement where that has no Time Offset and is certainly the first one.
+  public var numberWithoutOffset: UInt16?
 
   init(_ procedure: Procedure, at index: Int, _ history: borrowing LinkHistory) {
     self.index = index
@@ -49,6 +51,10 @@ public struct DeviceProcedure: Sendable {
     }
     if procedure.opCode == .abort { isMixed = false }
     self.isMixed = isMixed
+    guard history.start != nil, opCode == .report, !isMixed, let first = procedure.firstRecord else { return }
+    let pdu = history.pdus[Int(first)]
+    guard history.role(pdu) == .glucoseMeasurement, pdu.valueCount >= 3 else { return }
+    if history.value(pdu).u8(at: 0) & 1 == 0 { numberWithoutOffset = history.value(pdu).u16(at: 1) }
   }
 
   /// True where the sensor did not refuse the request on the attribute layer.

@@ -115,7 +115,7 @@ public struct DeviceRecords: Sendable {
     let isLatest = record.time > latest.time
     if record.sequence > highest.sequence || highest.frame == 0 {
       highest = record
-    } else if isLatest {
+    } else if isLatest && record.sequence < highest.sequence {
       if restarts.count < Self.restartLimit { restarts.append(RecordChange(old: highest, new: record)) }
       highest = record
     }

@@ -14,6 +14,8 @@ public struct DeviceSecurity: Sendable {
   public var usedStoredKey = false
   /// Frame in which the stored key was refused or did not fit; 0 where it was not.
   public var refusalFrame: UInt32 = 0
+  /// The status or reason with which it was refused; 0 where it was not.
+  public var refusalCode: UInt8 = 0
   /// True where encryption was on at any time.
   public var wasEncrypted = false
   /// True where a side of this link uses a resolvable private address, and where that side gave its identity key.
@@ -39,11 +41,15 @@ public struct DeviceSecurity: Sendable {
       case .longTermKeyNegativeReply:
         if !isPairing && refusalFrame == 0 {
           refusalFrame = event.frame
+          refusalCode = 0x06
           storedKeyFrame = event.frame
         }
       case .encryptionChange:
         if event.code != 0 {
-          if !isPairing && refusalFrame == 0 { refusalFrame = event.frame }
+          if !isPairing && refusalFrame == 0 {
+            refusalFrame = event.frame
+            refusalCode = event.code
+          }
           continue
         }
         guard event.value & 0xFF != 0 else { continue }
@@ -66,7 +72,10 @@ public struct DeviceSecurity: Sendable {
     }
     if refusalFrame == 0 && storedKeyFrame != 0 && !wasEncrypted && history.end.cause == .disconnected {
       let reason = history.end.reason.rawValue
-      if reason == 0x05 || reason == 0x06 || reason == 0x3D { refusalFrame = history.end.frame }
+      if reason == 0x05 || reason == 0x06 || reason == 0x3D {
+        refusalFrame = history.end.frame
+        refusalCode = reason
+      }
     }
     guard let start = history.start else { return }
     let isPeerResolvable = start.peer.kind == .resolvablePrivate

@@ -6,6 +6,7 @@ extension LinkHistory {
     if handles.contains(where: { $0.role == .unknown }) { recall(memory) }
     if handles.contains(where: { $0.role == .unknown }) { NameInference.infer(&self) }
     sensor = sensorSide()
+    recallBond(memory)
     SubscriptionReader.read(self, into: &subscriptions)
     var storage: [Procedure] = []
     swap(&storage, &procedures)
@@ -15,6 +16,20 @@ extension LinkHistory {
     procedures = storage
     strayRecords = stray
     unaskedResults = unasked
+  }
+
+  /// What the bond with the peer keeps from link to link.
+  private mutating func recallBond(_ memory: TraceMemory) {
+    isHeldToTable = false
+    storedSubscriptions = nil
+    guard let peerIdentity else { return }
+    let known = memory.storedSubscriptions(of: peerIdentity)
+    let isHeld = memory.holdsNames(of: peerIdentity)
+    guard isHeld || known != nil else { return }
+    let security = DeviceSecurity(self, sensor: .remote)
+    guard security.pairingFrame == 0 && security.refusalFrame == 0 else { return }
+    isHeldToTable = isHeld
+    if security.usedStoredKey { storedSubscriptions = known }
   }
 
   /// Names handles from what other links and the user have told.
@@ -53,14 +68,19 @@ extension LinkHistory {
     return nil
   }
 
+  /// True where one side indicated Service Changed, whatever was discovered afterwards.
+  func indicatesChange(_ side: Side) -> Bool { changeSlot(side) != nil }
+
+  private func changeSlot(_ side: Side) -> Int? {
+    let type = BluetoothUUID(0x2A05)
+    return handles.firstIndex {
+      $0.server == side && $0.indications > 0 && database(side)[$0.handle]?.type == type
+    }
+  }
+
   /// The handles a Service Changed indication of one side has declared void, or nil (Core Vol 3 Part G 7.1).
   func changedRange(_ side: Side) -> ClosedRange<UInt16>? {
-    let type = BluetoothUUID(0x2A05)
-    guard
-      let slot = handles.firstIndex(where: {
-        $0.server == side && $0.indications > 0 && database(side)[$0.handle]?.type == type
-      })
-    else { return nil }
+    guard let slot = changeSlot(side) else { return nil }
     // What is discovered after the indication is valid again.
     var lastChange: (index: Int, range: ClosedRange<UInt16>)?
     for (index, pdu) in pdus.enumerated() where pdu.opcode == .indication && Int(pdu.attribute) == slot {

@@ -26,6 +26,16 @@ public struct LinkHistory: Sendable {
   public var localAddress: DeviceAddress?
   /// True where the peer advertised a service of a health device before the link began.
   public var peerOffersHealth = false
+  /// True where the captured host is the peripheral and has advertised such a service.
+  public var localOffersHealth = false
+  /// What the bond that is in use on this link had kept of the subscriptions when the link began; nil where it is not
+  /// known.
+  public var storedSubscriptions: StoredSubscriptions?
+  /// True where a bond from before this link holds the peer to the table that is remembered of it: neither a new pairing
+  /// nor a refused key on this link speaks against it.
+  public var isHeldToTable = false
+  /// True where another link of the same adapter was up at any time while this one was.
+  public var runsBesideAnother = false
   /// First and last frame of the link, and their times in microseconds since 1970 UTC.
   public var firstFrame: UInt32 = 0
   public var lastFrame: UInt32 = 0

@@ -16,6 +16,8 @@ extension LinkTracker {
       // LE Set Advertising Set Random Address (Core Vol 4 Part E 7.8.52).
       let position = adapter(frame.adapter)
       adapters[position].advertisingAddress = DeviceAddress(bytes, at: 4, isRandom: true)
+    case 0x2008 where count >= 1, 0x2009 where count >= 1: advertises(frame, bytes, at: 4)
+    case 0x2037 where count >= 4, 0x2038 where count >= 4: advertises(frame, bytes, at: 7)
     case 0x2013 where count >= 10:
       event(frame, handle: bytes.u16(at: 3), .connectionUpdateCommand, value: bytes.u64(at: 5))
     case 0x2019 where count >= 12:
@@ -31,6 +33,14 @@ extension LinkTracker {
       memory.learn(key: bytes.extracting(10..<26).copied(), of: address)
     default: return
     }
+  }
+
+  /// Advertising or scan response data, the octet before their beginning is their length.
+  private mutating func advertises(_ frame: CapturedFrame, _ bytes: RawSpan, at start: Int) {
+    guard start <= bytes.byteCount else { return }
+    let end = min(bytes.byteCount, start + Int(bytes.u8(at: start - 1)))
+    guard AdvertisedNames.namesHealth(bytes.extracting(start..<end)) else { return }
+    adapters[adapter(frame.adapter)].offersHealth = true
   }
 
   mutating func event(

@@ -196,6 +196,7 @@ extension LinkTracker {
       let advertised = adapters[position].advertisingAddress ?? random
       links[slot].history.localAddress =
         isPeripheral && advertised?.kind == .randomStatic ? advertised : adapters[position].publicAddress ?? random
+      links[slot].history.localOffersHealth = isPeripheral && adapters[position].offersHealth
     }
     if let identity = links[slot].history.peerIdentity, let known = memory.databases[identity] {
       links[slot].history.remote = known

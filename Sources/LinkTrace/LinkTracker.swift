@@ -241,6 +241,7 @@ public struct LinkTracker: Sendable {
     }
     if let spare = pool.popLast() { links[slot].history = spare }
     links[slot].reuse(key: key)
+    if !slotOfKey.isEmpty { meet(slot, on: UInt16(key >> 16)) }
     links[slot].history.adapter = UInt16(key >> 16)
     links[slot].history.handle = UInt16(truncatingIfNeeded: key & 0x0FFF)
     links[slot].history.number = nextNumber
@@ -248,6 +249,14 @@ public struct LinkTracker: Sendable {
     nextNumber += 1
     slotOfKey[key] = slot
     return slot
+  }
+
+  /// Notes on a new link and on those of its adapter that are up that they run side by side.
+  private mutating func meet(_ slot: Int, on adapter: UInt16) {
+    for other in links.indices where other != slot && links[other].key != .max && links[other].key >> 16 == adapter {
+      links[other].history.runsBesideAnother = true
+      links[slot].history.runsBesideAnother = true
+    }
   }
 
   /// More links than all controllers of a host hold at a time: only a damaged or hostile file has so many.

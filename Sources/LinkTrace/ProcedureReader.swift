@@ -29,6 +29,8 @@ struct ProcedureReader {
   /// Requests that may be open at a time: what a hostile file has beyond is given up, the oldest first.
   private static let openLimit = 64
   static let timeout: Int64 = 30_000_000
+  /// What belongs to an Abort may come so much later.
+  private static let trail: Int64 = 2_000_000
 
   /// The procedures of a link in `storage`, and the results that answer none of them.
   static func read(
@@ -144,6 +146,7 @@ struct ProcedureReader {
       lastActivity: pdu.time
     )
     expire(pdu.handle, traffic.server, pdu.time)
+    settleAbort(pdu.handle, traffic.server, history)
     procedures.append(procedure)
     if pdu.opcode == .writeCommand {
       start(procedures.count - 1, pdu.time)
@@ -180,6 +183,46 @@ struct ProcedureReader {
       settle(position)
     }
     if !expired.isEmpty { running.removeAll { expired.contains($0) } }
+  }
+
+  /// Where an Abort has no result of its own, and the result of what it aborted came after the Abort was accepted and
+  /// before the next request, that result is the Abort's: it names the wrong op code (GLS 3.4.3).
+  private mutating func settleAbort(_ controlPoint: UInt16, _ server: Side, _ history: borrowing LinkHistory) {
+    guard let abort = running.first(where: { isAt($0, controlPoint, server) && procedures[$0].opCode == .abort }),
+      history.counts.lostPackets == 0, history.counts.brokenFragments == 0,
+      let answer = procedures[abort].answer, let aborted = procedures[abort].overlaps.map(Int.init),
+      let result = procedures[aborted].result, result > answer, procedures[abort].result == nil,
+      !isAbortAnswered(after: result, controlPoint, server, procedures[abort].dialect, history)
+    else { return }
+    procedures[abort].outcome = procedures[aborted].outcome
+    procedures[abort].result = result
+    procedures[abort].confirmation = procedures[aborted].confirmation
+    procedures[abort].resultNamesOther = true
+    procedures[abort].endTime = procedures[aborted].endTime
+    procedures[aborted].outcome = .aborted
+    procedures[aborted].result = nil
+    procedures[aborted].confirmation = nil
+    procedures[aborted].gaps.beforeResult = nil
+    running.removeAll { $0 == abort }
+    last = aborted
+  }
+
+  /// True where a result for an Abort is still to come.
+  private func isAbortAnswered(
+    after place: UInt32,
+    _ controlPoint: UInt16,
+    _ server: Side,
+    _ dialect: RecordAccessDialect,
+    _ history: borrowing LinkHistory
+  ) -> Bool {
+    for index in (Int(place) + 1)..<max(Int(place) + 1, history.pdus.count) {
+      let pdu = history.pdus[index]
+      guard pdu.opcode == .indication, pdu.handle == controlPoint, pdu.server == server else { continue }
+      if pdu.valueCount < 3 { return true }
+      let named = RecordAccessOpCode(history.value(pdu).u8(at: 2), dialect: dialect)
+      if named == .abort { return true }
+    }
+    return false
   }
 
   private mutating func accepted(_ request: UInt32, by index: Int, _ time: Int64) {
@@ -235,6 +278,7 @@ struct ProcedureReader {
       procedures[early].startedBeforeAnswer = true
       start(early, pdu.time)
     }
+    startNamed(pdu, history)
     let open = running.filter { isAt($0, pdu.handle, pdu.server) }
     guard let first = open.first else {
       if unasked.count < Self.unaskedLimit { unasked.append(UInt32(index)) }
@@ -278,6 +322,19 @@ struct ProcedureReader {
       let position = open.first { procedures[$0].opCode != .abort } ?? first
       end(position, .malformedResult, index, pdu.time)
     }
+  }
+
+  /// A result that names a request that waits for its Write Response, and none that runs, is that request's.
+  private mutating func startNamed(_ pdu: AttributePDU, _ history: borrowing LinkHistory) {
+    guard let sample = waiting.first(where: { isAt($0, pdu.handle, pdu.server) }),
+      case .outcome(let named, _) =
+        RecordAccessResponse(decoding: history.value(pdu), dialect: procedures[sample].dialect).content,
+      !running.contains(where: { isAt($0, pdu.handle, pdu.server) && procedures[$0].opCode == named }),
+      let place = waiting.firstIndex(where: { isAt($0, pdu.handle, pdu.server) && procedures[$0].opCode == named })
+    else { return }
+    let early = waiting.remove(at: place)
+    procedures[early].startedBeforeAnswer = true
+    start(early, pdu.time)
   }
 
   private mutating func endAborted(_ pdu: AttributePDU, _ index: Int) {
@@ -377,6 +434,14 @@ struct ProcedureReader {
   // MARK: The end of the link
 
   private mutating func conclude(_ history: borrowing LinkHistory) {
+    if history.end.cause == .disconnected {
+      // The Abort's own result may be on its way when the link ends.
+      for position in running where procedures[position].opCode == .abort {
+        let ended = procedures[position].overlaps.map { procedures[Int($0)].endTime } ?? history.end.time
+        guard history.end.time &- ended >= Self.trail else { continue }
+        settleAbort(procedures[position].controlPoint, procedures[position].server, history)
+      }
+    }
     for position in waiting + running {
       settle(position)
       let idle = history.end.time &- procedures[position].lastActivity

@@ -22,6 +22,12 @@ public struct TraceMemory: Sendable {
   private var unnamedAdapters: Set<UInt16> = []
   /// The addresses of the captured hosts by adapter index.
   private var localAddresses: [UInt16: DeviceAddress] = [:]
+  /// Identities of links that ended without an attribute of the peer being used.
+  private var silentIdentities: Set<DeviceAddress> = []
+  /// Devices whose table was discovered under a bond that is still in use: it holds them to their tables.
+  private var bondedIdentities: Set<DeviceAddress> = []
+  /// What the bond with a peer keeps of the subscriptions, where the input shows all of them since they bonded.
+  private var subscriptions: [DeviceAddress: StoredSubscriptions] = [:]
   /// Private addresses of links that no key resolved, the first few.
   private var unresolved: [DeviceAddress] = []
 
@@ -35,6 +41,9 @@ public struct TraceMemory: Sendable {
     learnedLate = false
     unnamedIdentities.removeAll()
     unnamedAdapters.removeAll()
+    silentIdentities.removeAll()
+    bondedIdentities.removeAll()
+    subscriptions.removeAll()
     unresolved.removeAll()
   }
 
@@ -86,11 +95,19 @@ public struct TraceMemory: Sendable {
     let database = history.remote
     if let identity = history.peerIdentity {
       if history.counts.discoveries > 0 || hasInferred(history, .remote) {
-        if databases[identity] == nil && unnamedIdentities.contains(identity) { learnedLate = true }
+        if databases[identity] == nil {
+          if unnamedIdentities.contains(identity) { learnedLate = true }
+          // What went wrong on a link before the first discovery matters where its device turns out to hold records.
+          let isHealth = database.value(0x2A52) != nil || database.value(0x2A18) != nil
+          if isHealth && silentIdentities.contains(identity) { learnedLate = true }
+        }
         keep(database, of: history, .remote, in: &databases, for: identity)
       } else if databases[identity] == nil && history.handles.contains(where: { $0.provenance < .remembered }) {
         if unnamedIdentities.count < Self.limit { unnamedIdentities.insert(identity) }
+      } else if databases[identity] == nil && history.handles.isEmpty && silentIdentities.count < Self.limit {
+        silentIdentities.insert(identity)
       }
+      learnBond(history, identity)
     }
     if history.peerIdentity == nil, let peer = history.start?.peer, unresolved.count < 256 { unresolved.append(peer) }
     if let address = history.localAddress { localAddresses[history.adapter] = address }
@@ -102,6 +119,46 @@ public struct TraceMemory: Sendable {
       unnamedAdapters.insert(history.adapter)
     }
   }
+
+  /// Follows whether the names that are remembered of a peer hold (Core Vol 3 Part G 2.5.2).
+  private mutating func learnBond(_ history: LinkHistory, _ identity: DeviceAddress) {
+    guard history.events.contains(where: { $0.kind == .encryptionChange || $0.kind == .pairingRequest }) else { return }
+    let security = DeviceSecurity(history, sensor: .remote)
+    learnSubscriptions(history, identity, security)
+    let isDiscovered = history.counts.discoveries > 0
+    if isDiscovered && (security.hasBonded || security.usedStoredKey) {
+      if bondedIdentities.count < Self.limit { bondedIdentities.insert(identity) }
+    } else if security.hasBonded || security.refusalFrame != 0 {
+      // A new bond does not vouch for what was discovered under another one.
+      bondedIdentities.remove(identity)
+    }
+  }
+
+  private mutating func learnSubscriptions(
+    _ history: LinkHistory,
+    _ identity: DeviceAddress,
+    _ security: DeviceSecurity
+  ) {
+    var kept: StoredSubscriptions?
+    if security.hasBonded {
+      kept = StoredSubscriptions()
+    } else if security.usedStoredKey && security.pairingFrame == 0 {
+      kept = subscriptions[identity]
+    } else if security.pairingFrame == 0 && security.refusalFrame == 0 {
+      return
+    }
+    guard var next = kept, let sensor = history.sensor, next.take(history, sensor) else {
+      subscriptions[identity] = nil
+      return
+    }
+    if subscriptions[identity] != nil || subscriptions.count < Self.limit { subscriptions[identity] = next }
+  }
+
+  /// What a bond keeps of a device's or a collector's subscriptions; nil where the input does not show it.
+  func storedSubscriptions(of identity: DeviceAddress) -> StoredSubscriptions? { subscriptions[identity] }
+
+  /// True where the table of a device was discovered under a bond that is, as far as the input shows, still there.
+  func holdsNames(of identity: DeviceAddress) -> Bool { bondedIdentities.contains(identity) }
 
   private func hasInferred(_ history: LinkHistory, _ side: Side) -> Bool {
     history.handles.contains { $0.server == side && $0.provenance == .inferred }

@@ -44,6 +44,24 @@ public struct AbortMishandled: LinkRule {
         ]
       ),
       RuleExample(
+        .warning,
+        "all that was counted comes after the abort",
+        "rest-comes",
+        [
+          .firstArrival, .ask(answer: 20), .report(.all), .accept, .records(1...4), .abort, .accept, .record(5),
+          .result(.abort, .success), .confirm, .marked(.record(6)), .records(7...20), .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "all that was delivered before comes after the abort",
+        "rest-comes-again",
+        [
+          .firstArrival, .fetch(.all, 1...20), .report(.all), .accept, .records(1...4), .abort, .accept, .record(5),
+          .result(.abort, .success), .confirm, .marked(.record(6)), .records(7...20), .farewell,
+        ]
+      ),
+      RuleExample(
         .note,
         "there is nothing to abort",
         "nothing-to-abort",
@@ -63,6 +81,14 @@ public struct AbortMishandled: LinkRule {
           .firstArrival, .report(.all), .accept, .records(1...4), .abort, .accept, .record(5),
           .result(.abort, .success),
           .confirm, .fetch(.atLeast(6), 6...9), .farewell,
+        ]
+      ),
+      RuleExample(
+        "the few records that were queued trail, and they were the last",
+        "queue-runs-dry",
+        [
+          .firstArrival, .ask(answer: 10), .report(.all), .accept, .records(1...4), .abort, .accept, .record(5),
+          .result(.abort, .success), .confirm, .records(6...10), .farewell,
         ]
       ),
       RuleExample(
@@ -99,7 +125,11 @@ public struct AbortMishandled: LinkRule {
         }
       } else if abort.outcome == .success, let running = abort.overlaps.map(Int.init) {
         if let found = secondResult(index, running, answer, history, subject) { findings.append(found) }
-        if let found = trailing(index, running, history, subject) { findings.append(found) }
+        if let found = trailing(index, running, history, subject) {
+          findings.append(found)
+        } else if let found = rest(index, running, history, subject) {
+          findings.append(found)
+        }
       }
     }
     guard isJudged else { return .notApplicable }
@@ -199,6 +229,77 @@ public struct AbortMishandled: LinkRule {
         + "the abort's success, the last \(durationText(history.time(late[late.count - 1]) - ended)) after it",
       evidence: ["result of the abort in frame \(history.frame(result))"]
     )
+  }
+
+  /// Records after the abort's success that a queue may hold where they are all the rest, and at most.
+  private static let queue = 10
+  private static let longQueue = 20
+
+  /// More records than a queue may hold that came within two seconds of the abort's success.
+  private func rest(
+    _ index: Int,
+    _ running: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding? {
+    let abort = history.procedures[index]
+    let aborted = history.procedures[running]
+    guard let result = abort.result, aborted.opCode == .report,
+      Int(aborted.trailingRecords + abort.trailingRecords) > Self.queue
+    else { return nil }
+    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].request : UInt32(history.pdus.count)
+    guard result < next else { return nil }
+    let late = (result..<next).filter { place in
+      let pdu = history.pdus[Int(place)]
+      return pdu.opcode.role == .notification && history.role(pdu) == .glucoseMeasurement && pdu.server == abort.server
+    }
+    guard late.count > Self.queue else { return nil }
+    let proof = wholeCame(running, history, subject)
+    if proof == nil && late.count <= Self.longQueue { return nil }
+    return Finding(
+      "RACP-016",
+      .warning,
+      .sensor,
+      .likely,
+      link: history.number,
+      procedure: index,
+      otherProcedures: [running],
+      frames: [history.frame(late[0]), history.frame(result)] + (proof.map { [$0.frame] } ?? [])
+        + late.dropFirst().map { history.frame($0) },
+      time: history.time(late[0]),
+      key: "records after abort of " + hex(subject.requests[running].octets),
+      message: "sent \(proof == nil ? "" : "the whole rest, ")\(late.count) records, of the aborted "
+        + "\(subject.quoted(running)) after the abort's success",
+      evidence: [
+        "result of the abort in frame \(history.frame(result))", proof?.text ?? "more than what a queue holds",
+      ]
+    )
+  }
+
+  /// What shows that every record of a report came; nil where nothing does.
+  private func wholeCame(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> (text: String, frame: UInt32)? {
+    let came = history.procedures[index].sequences
+    for other in history.procedures[..<index].indices.reversed() {
+      let earlier = history.procedures[other]
+      if earlier.opCode == .delete { return nil }
+      guard earlier.dialect == .health, !subject.standings[other].isOverlapping,
+        subject.requests[other].octets.dropFirst() == subject.requests[index].octets.dropFirst()
+      else { continue }
+      switch earlier.outcome {
+      case .count(let number):
+        guard UInt64(number) == came.count else { return nil }
+        return ("\(number) records had been counted, and as many came", history.frame(earlier.request))
+      case .success where earlier.opCode == .report:
+        guard earlier.sequences == came else { return nil }
+        return ("the same \(came.count) records had come in a report before", history.frame(earlier.request))
+      default: continue
+      }
+    }
+    return nil
   }
 
   private func idle(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Finding {

@@ -75,7 +75,7 @@ public struct AsksByTime: LinkRule {
         frames: found.map { history.frame(history.procedures[$0].request) },
         time: procedure.startTime,
         key: hex(subject.requests[first].octets),
-        message: "\(subject.quoted(first)): after a change of the clock readings lie on the wrong side of a time",
+        message: "\(subject.quoted(first)): readings taken after the user sets the clock back can be missed",
         evidence: [
           "\(countText(found.count, "request")) by user-facing time, the first in frame \(history.frame(procedure.request))",
           "sequence numbers rise whatever the clock does",

@@ -44,6 +44,8 @@ struct AttributeExchanges: Sendable {
   private static let limit = 256
   /// A transaction takes no longer (Core Vol 3 Part F 3.3.3). Microseconds.
   static let timeout: Int64 = 30_000_000
+  /// The same with a second for the logger.
+  static let lateTimeout: Int64 = timeout + 1_000_000
   /// From here on a confirmation is slow, a pause long. Microseconds.
   static let slowConfirmation: Int64 = 1_000_000
   static let longPause: Int64 = 6_000_000
@@ -107,7 +109,7 @@ struct AttributeExchanges: Sendable {
     guard before != AttributePDU.none else { return }
     let earlier = history.pdus[Int(before)]
     if earlier.partner == AttributePDU.none || earlier.partner > index {
-      if pdu.time &- earlier.time > Self.timeout && isUnconfirmed {
+      if pdu.time &- earlier.time > Self.lateTimeout && isUnconfirmed {
         add(Pair(earlier: before, later: index), to: &afterTimeout)
         return
       }
@@ -137,7 +139,7 @@ struct AttributeExchanges: Sendable {
     let earlier = history.pdus[Int(before)]
     if earlier.partner == AttributePDU.none {
       // A request that was never answered may have lost its answer to the logger: only a bearer that stays dead counts.
-      if pdu.time &- earlier.time > Self.timeout && pdu.partner == AttributePDU.none {
+      if pdu.time &- earlier.time > Self.lateTimeout && pdu.partner == AttributePDU.none {
         add(Pair(earlier: before, later: index), to: &afterTimeout)
       } else {
         hasDoubtfulTurns = true

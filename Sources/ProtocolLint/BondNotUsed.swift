@@ -3,14 +3,14 @@ import HealthProfiles
 public import LinkTrace
 import Scenarios
 
-/// SEC-012: a bonded pair meets again, and the collector asks for records without encryption.
+/// SEC-012: a bonded pair meets again, and the collector does not begin encryption.
 public struct BondNotUsed: DeviceRule {
   public init() {}
 
   public let description = RuleDescription(
     "SEC-012",
     name: "bond-not-used",
-    summary: "on a later link with a bonded sensor the collector makes requests and never begins encryption",
+    summary: "on a later link with a bonded sensor the collector does not begin encryption, or only after a refusal",
     rationale: """
       Encryption is to be started on each link before the health service is used. Without it the sensor must refuse, \
       and stored subscriptions do not hold.
@@ -20,7 +20,7 @@ public struct BondNotUsed: DeviceRule {
       """,
     clause: "GLP 5.2.2 (C16)",
     needs: [.bothDirections, .noLoss, .security, .end, .identity],
-    explains: ["SEC-002", "APP-001"]
+    explains: ["SEC-002", "CONN-008", "APP-001"]
   )
 
   public var failing: [RuleExample] {
@@ -34,7 +34,47 @@ public struct BondNotUsed: DeviceRule {
           .security(from: .sensor, [0x0B, 0x01]), .discoverGlucose, .marked(.report(.atLeast(7))), .refuse(error: 0x0F),
           .wait(milliseconds: 6000), .disconnect(),
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "the second link is used with the names of the first, and never encrypted",
+        "never-encrypted-with-known-names",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival,
+          .security(from: .sensor, [0x0B, 0x01]), .marked(.report(.atLeast(7))), .refuse(error: 0x0F),
+          .wait(milliseconds: 6000), .disconnect(),
+        ]
+      ),
+      RuleExample(
+        .error,
+        "on the second link the feature is read without encryption",
+        "read-without-encryption",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival,
+          .security(from: .sensor, [0x0B, 0x01]), .discoverGlucose,
+          .marked(.attribute(from: .collector, [0x0A, 0x21, 0x00])),
+          .attribute(from: .sensor, [0x01, 0x0A, 0x21, 0x00, 0x0F]), .wait(milliseconds: 2000), .disconnect(),
+        ]
+      ),
+      RuleExample(
+        .error,
+        "on the second link nothing is done for eight seconds",
+        "idle-without-encryption",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival,
+          .security(from: .sensor, [0x0B, 0x01]), .exchangeMTU(185), .wait(milliseconds: 8000), .marked(.disconnect()),
+        ]
+      ),
+      RuleExample(
+        .note,
+        "the second link is encrypted only after a refusal",
+        "encrypted-after-refusal",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival,
+          .security(from: .sensor, [0x0B, 0x01]), .marked(.report(.atLeast(7))), .refuse(error: 0x0F), .encrypt(),
+          .fetchNothing(.atLeast(7)), .farewell,
+        ]
+      ),
     ]
   }
 
@@ -61,13 +101,18 @@ public struct BondNotUsed: DeviceRule {
       for link in links {
         let shown = device.links[link]
         let security = shown.security
-        if let bonded, security.pairingFrame == 0, shown.facts.contains(.security), let first = shown.procedures.first {
+        if let bonded, security.pairingFrame == 0, shown.facts.contains(.security) {
+          let stay = shown.endTime - shown.firstTime
           if security.wasEncrypted || security.storedKeyFrame != 0 {
-            wasJudged = true
-          } else if shown.endCause == .disconnected {
-            findings.append(finding(link, first, bonded, device, subject))
-          } else {
-            isOpen = true
+            if shown.earlyFrame != 0 {
+              findings.append(late(link, bonded, device))
+            } else if !shown.procedures.isEmpty {
+              wasJudged = true
+            }
+          } else if shown.endCause != .disconnected {
+            isOpen = isOpen || shown.useFrame != 0 || stay >= Self.patience
+          } else if stay >= Self.patience || (shown.useFrame != 0 && shown.isEndedByCollector) {
+            findings.append(never(link, bonded, device, subject))
           }
         }
         if security.refusalFrame != 0 { bonded = nil }
@@ -80,33 +125,88 @@ public struct BondNotUsed: DeviceRule {
     return findings.isEmpty ? (wasJudged ? .passWithout([.end]) : .notApplicable) : .fail(findings)
   }
 
-  private func finding(
+  /// How long a collector may take to begin; microseconds.
+  private static let patience: Int64 = 5_000_000
+
+  private func never(
     _ link: Int,
-    _ first: DeviceProcedure,
     _ bonded: Int,
     _ device: borrowing DeviceHistory,
     _ subject: borrowing DeviceSubject
   ) -> Finding {
-    let security = device.links[bonded].security
-    let frame = security.hasBonded ? security.pairingFrame : security.storedKeyFrame
-    let step = DeviceStep(link: link, place: 0)
+    let shown = device.links[link]
+    let before = bond(bonded, device)
+    let isRequest = shown.procedures.first.map { $0.requestFrame == shown.useFrame } ?? false
+    let step = isRequest ? DeviceStep(link: link, place: 0) : nil
+    var key = "idle"
+    var what = "the link stayed up for \(durationText(shown.endTime - shown.firstTime)) and was never encrypted"
+    if let step {
+      key = hex(device.procedure(step).octets)
+      what = subject.quoted(step) + " on a link that is never encrypted"
+    } else if shown.useFrame != 0 {
+      key = useText(shown)
+      what = "\(key) on a link that is never encrypted"
+    }
     return device.finding(
       "SEC-012",
-      // Names that are only carried over hold under a bond that is in use.
-      device.links[link].naming >= .supplied ? .error : .warning,
+      .error,
       .collector,
       .certain,
       link: link,
       step: step,
-      frames: [first.requestFrame],
-      others: [(bonded, frame)],
-      key: hex(first.octets),
-      message: "\(subject.quoted(step)) on a link that is never encrypted, although the bond was in use in "
-        + device.frameText(frame, of: bonded, from: link),
+      frames: shown.useFrame != 0 ? [shown.useFrame] : [shown.departureFrame, shown.firstFrame],
+      others: [(bonded, before)],
+      key: key,
+      message: "\(what), although the bond was in use in " + device.frameText(before, of: bonded, from: link),
       evidence: [
         "neither an order to encrypt nor a pairing is among the commands of this link",
-        "the link was up for \(durationText(device.links[link].endTime - device.links[link].firstTime))",
+        "the link was up for \(durationText(shown.endTime - shown.firstTime))",
       ]
     )
+  }
+
+  private func late(_ link: Int, _ bonded: Int, _ device: borrowing DeviceHistory) -> Finding {
+    let shown = device.links[link]
+    let before = bond(bonded, device)
+    let place = shown.procedures.firstIndex { $0.requestFrame == shown.earlyFrame }
+    var finding = device.finding(
+      "SEC-012",
+      .note,
+      .collector,
+      .certain,
+      link: link,
+      step: place.map { DeviceStep(link: link, place: $0) },
+      frames: [shown.earlyFrame, shown.security.storedKeyFrame],
+      others: [(bonded, before)],
+      key: "after refusal",
+      message:
+        "encryption begun only after a request had been refused for the lack of it, although the bond was in use in "
+        + device.frameText(before, of: bonded, from: link),
+      evidence: [
+        "refused request in frame \(shown.earlyFrame), encryption with the stored key from frame "
+          + "\(shown.security.storedKeyFrame) on"
+      ]
+    )
+    finding.isRootCause = false
+    return finding
+  }
+
+  /// Where the bond was made or used.
+  private func bond(_ link: Int, _ device: borrowing DeviceHistory) -> UInt32 {
+    let security = device.links[link].security
+    return security.hasBonded ? security.pairingFrame : security.storedKeyFrame
+  }
+
+  /// The first use of a link in words.
+  private func useText(_ link: DeviceLink) -> String {
+    let target =
+      switch link.useRole {
+      case .glucoseFeature: "the feature"
+      case .glucoseMeasurement: "the measurement"
+      case .glucoseContext: "the context"
+      case .subscription: "a CCCD"
+      default: "the control point"
+      }
+    return (link.useOpcode == .readRequest ? "a read of " : "a write to ") + target
   }
 }

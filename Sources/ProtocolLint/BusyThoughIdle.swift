@@ -61,6 +61,10 @@ public struct BusyThoughIdle: LinkRule {
       if !isBusy && !isUnconfirmed(before: index, history) { idle.append(index) }
     }
     if idle.isEmpty { return .pass }
+    // The store is one for all collectors (GLS 3.4.3): what another one's link shows is not looked at here.
+    if history.sensor == .local && history.runsBesideAnother {
+      return .inconclusive("another collector was connected to the sensor at the same time")
+    }
     return .fail(
       RequestCase.grouped(idle, subject).map { found in
         let index = found.procedures[0]

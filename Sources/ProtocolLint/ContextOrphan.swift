@@ -23,7 +23,8 @@ public struct ContextOrphan: LinkRule {
     hole: """
       Where the measurement of a context's number did not come at all, the logger may have missed it: a finding about \
       one such context is a warning, and only likely.
-      """
+      """,
+    explains: ["SEQ-011"]
   )
 
   public var failing: [RuleExample] {
@@ -37,7 +38,19 @@ public struct ContextOrphan: LinkRule {
           .measurement(Meter().measurement(4, withOffset: false)),
           .marked(.context(Meter().context(3))), .records(5...6), .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "all contexts come behind all measurements",
+        "contexts-last",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...3),
+          .measurement(Meter().measurement(4, withOffset: false)), .records(5...7),
+          .measurement(Meter().measurement(8, withOffset: false)), .records(9...10),
+          .marked(.context(Meter().context(4))), .context(Meter().context(8)), .result(.report, .success), .confirm,
+          .farewell,
+        ]
+      ),
     ]
   }
 

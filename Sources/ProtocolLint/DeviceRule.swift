@@ -7,4 +7,10 @@ public protocol DeviceRule: Rule {
   /// The visibility facts that the description needs are those of the links a finding speaks of; for a pass, of all
   /// links with procedures or records.
   func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome
+  /// True where its findings take the place of what the same rule says of the links by themselves.
+  var standsForLinks: Bool { get }
+}
+
+extension DeviceRule {
+  public var standsForLinks: Bool { false }
 }

@@ -57,8 +57,6 @@ public struct DeviceSkew: LinkRule {
     ]
   }
 
-  /// Times of the capture between which its clock can be trusted: 2015 and 2099, microseconds since 1970.
-  private static let trusted: Range<Int64> = 1_420_070_400_000_000..<4_102_444_800_000_000
   /// Seconds: what is no skew yet, what zones differ by, and how far they lie from UTC.
   private static let tolerance: Int64 = 300
   private static let zoneStep: Int64 = 900
@@ -74,7 +72,7 @@ public struct DeviceSkew: LinkRule {
         let shown = Self.userFacingTime(place, index, history), let seconds = shown.secondsSince1970
       else { continue }
       let received = history.time(place)
-      guard Self.trusted.contains(received) else {
+      guard UninvitedRecords.trusted.contains(received) else {
         return .inconclusive("the clock of the capture cannot be trusted")
       }
       isJudged = true
@@ -93,7 +91,7 @@ public struct DeviceSkew: LinkRule {
           time: received,
           key: "skew",
           message: "sent \(history.recordName(place)), which was taken while \(subject.quoted(index)) ran, with a time "
-            + "\(durationText(abs(skew) * 1_000_000)) off that of the capture, whatever the zone",
+            + "\(durationText(abs(skew) * 1_000_000)) \(skew < 0 ? "before" : "after") that of the capture, whatever the zone",
           evidence: [
             "its user-facing time is \(shown), the time of the capture \(capture) UTC",
             "the meter's clock or that of the captured host is off",

@@ -97,7 +97,8 @@ public struct DeviceSubject: Sendable {
     let link = device.links[place]
     // Files given separately do not share their names, but a bond holds the device to its table.
     if standings[place].isNamedByBond { return .error }
-    let isCarriedOver = link.naming == .remembered && link.isCollectorLocal && !link.security.usedStoredKey
+    let isCarriedOver =
+      link.naming == .remembered && link.isCollectorLocal && !link.security.usedStoredKey && !link.isHeldToTable
     return isCarriedOver ? .warning : LinkSubject.cap(link.naming)
   }
 }

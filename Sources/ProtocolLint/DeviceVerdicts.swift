@@ -45,7 +45,7 @@ public struct DeviceVerdicts: Sendable {
             continue
           }
           findings.append(capped)
-          explains.append(description.explains)
+          explains.append(description.explains + (rule.standsForLinks ? [description.identifier] : []))
         }
       }
     }
@@ -147,14 +147,19 @@ public struct DeviceVerdicts: Sendable {
           && !concerned[parent].isDisjoint(with: concerned[child])
       }
     }
-    let roots = RuleRegistry.explanations
+    let explanations = RuleRegistry.explanations
+    var standing: Set<Int> = []
     for (index, finding) in linkFindings.enumerated() {
       guard let finding else { continue }
       let place = LinkReference(file: finding.file, link: finding.link)
-      parents[count + index] = findings.indices.first { parent in
+      let roots = findings.indices.filter { parent in
         findings[parent].isRootCause && explained[parent].contains(finding.rule) && concerned[parent].contains(place)
       }
-      guard finding.isRootCause, let mine = roots[finding.rule] else { continue }
+      // What is said of several links takes the place of what is said of one.
+      let same = roots.first { findings[$0].rule == finding.rule }
+      if let same { standing.insert(same) }
+      parents[count + index] = same ?? roots.first
+      guard finding.isRootCause, let mine = explanations[finding.rule] else { continue }
       for child in findings.indices where parents[child] == nil && concerned[child].contains(place) {
         if mine.contains(findings[child].rule) { parents[child] = count + index }
       }
@@ -164,7 +169,7 @@ public struct DeviceVerdicts: Sendable {
     for child in parents.indices where parents[child] != nil {
       guard let root = Self.root(of: child, parents) else { continue }
       isExplained[child] = true
-      add(child, under: root)
+      add(child, under: root, isCounted: !standing.contains(child))
     }
     for index in linkFindings.indices where isExplained[count + index] { linkFindings[index] = nil }
     findings = findings.indices.filter { !isExplained[$0] }.map { findings[$0] }
@@ -180,10 +185,13 @@ public struct DeviceVerdicts: Sendable {
     return nil
   }
 
-  private mutating func add(_ child: Int, under root: Int) {
+  private mutating func add(_ child: Int, under root: Int, isCounted: Bool) {
     let explained = child < findings.count ? findings[child] : linkFindings[child - findings.count]
     guard let explained else { return }
-    let consequences = [Finding.Consequence(rule: explained.rule, count: 1)] + explained.consequences
+    // What is said of one link and of several is said once.
+    let isSame = explained.rule == (root < findings.count ? findings[root] : linkFindings[root - findings.count])?.rule
+    let own = isSame || !isCounted ? [] : [Finding.Consequence(rule: explained.rule, count: 1)]
+    let consequences = own + explained.consequences
     if root < findings.count {
       for consequence in consequences { findings[root].add(consequence) }
     } else {

@@ -10,7 +10,7 @@ public struct DuplicateRecords: LinkRule {
   public let description = RuleDescription(
     "SEQ-001",
     name: "duplicate-record",
-    summary: "the sensor sends the same record twice in one report",
+    summary: "the sensor sends the same record or context twice in one report",
     rationale: """
       A report names each matching record once. A collector that counts notifications takes the set for complete \
       while others are missing, and one that stores them blindly has a reading twice.
@@ -37,7 +37,16 @@ public struct DuplicateRecords: LinkRule {
           .firstArrival, .report(.all), .accept, .records(1...3), .marked(.record(3)), .records(4...6),
           .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "the context of the fourth record comes twice",
+        "context-twice",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...4), .marked(.context(Meter().context(4))),
+          .records(5...6), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -67,6 +76,26 @@ public struct DuplicateRecords: LinkRule {
     }
     guard isJudged else { return .notApplicable }
     var findings: [Finding] = []
+    var repeated: [Finding] = []
+    let outcome = Self.contexts(history, subject)
+    if case .inconclusive(let doubt) = outcome { reason = doubt }
+    // Notifications that nothing names may be contexts.
+    let isUnnamed = history.handles.contains {
+      $0.role == .unknown && $0.notifications > 0 && $0.server == history.sensor
+    }
+    if isUnnamed { reason = "the contexts are not named" }
+    if case .fail(let contexts) = outcome {
+      repeated = contexts.map { finding in
+        // The first of the two, and the measurement they belong to.
+        guard let anchor = finding.frames.first, let place = history.place(ofFrame: anchor), place >= 2 else {
+          return finding
+        }
+        var finding = finding
+        finding.add(frame: history.frame(place - 2))
+        finding.add(frame: history.frame(place - 1))
+        return finding
+      }
+    }
     for order in subject.transfers {
       if order.isUndecided && history.procedures[order.procedure].result == nil {
         reason = "the report is not over"
@@ -76,8 +105,22 @@ public struct DuplicateRecords: LinkRule {
         reason = "the logger cut the records"
       }
     }
+    // Where the measurements come twice as well, one says it for both.
+    findings += repeated.filter { context in !findings.contains { $0.procedure == context.procedure } }
     if findings.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
     return .fail(findings)
+  }
+
+  /// Contexts that came again behind themselves.
+  private static func contexts(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    MisplacedContexts.check(
+      history,
+      subject,
+      "SEQ-001",
+      subject.records[.repeatedContext],
+      message: "twice",
+      evidence: "a measurement has one context; the same octets came directly before"
+    )
   }
 
   private func finding(

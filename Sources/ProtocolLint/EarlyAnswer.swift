@@ -52,7 +52,8 @@ public struct EarlyAnswer: LinkRule {
     var isDoubtful = false
     for index in history.procedures.indices where history.procedures[index].startedBeforeAnswer {
       // What an abort left in the queue may come at any time.
-      let isTrailing = index > 0 && history.procedures[index - 1].opCode == .abort
+      let isTrailing =
+        index > 0 && (history.procedures[index - 1].opCode == .abort || subject.standings[index].mayInheritRecords)
       if subject.hidesPDUs || !subject.standings[index].isClear || isTrailing {
         isDoubtful = true
       } else {

@@ -20,7 +20,8 @@ public struct FilterNotHonoured: LinkRule {
       little-endian.
       """,
     clause: "GLS 3.4.3.4 (S22)",
-    needs: [.bothDirections, .noLoss, .whole]
+    needs: [.bothDirections, .noLoss, .whole],
+    explains: ["RACP-024", "CLK-009"]
   )
 
   public var failing: [RuleExample] {
@@ -43,6 +44,51 @@ public struct FilterNotHonoured: LinkRule {
           .result(.report, .success), .confirm, .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "up to number 5 was asked for, and number 6 comes, which had come before",
+        "one-too-many",
+        [
+          .firstArrival, .fetch(.all, 1...12), .report(.within(2, 5)), .accept, .records(2...5), .marked(.record(6)),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "up to number 5 was asked for, and number 6 comes, which had come on the link before",
+        "one-too-many-again",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .report(.atMost(5)),
+          .accept, .records(1...5), .marked(.record(6)), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "up to number 5 was asked for, and number 6 of last month comes",
+        "one-too-many-of-old",
+        [
+          .firstArrival, .report(.within(2, 5)), .accept, .records(2...5), .marked(.record(6)),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "the last record was asked for, and the first comes",
+        "first-for-last",
+        [
+          .firstArrival, .fetch(.all, 1...6), .report(.last), .accept, .marked(.record(1)), .result(.report, .success),
+          .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "the first record was asked for, and the last comes",
+        "last-for-first",
+        [
+          .firstArrival, .fetch(.all, 1...6), .report(.first), .accept, .marked(.record(6)), .result(.report, .success),
+          .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -54,7 +100,15 @@ public struct FilterNotHonoured: LinkRule {
         [
           .firstArrival, .fetch(.atLeast(4), 4...6), .fetch(.within(2, 5), 2...5), .fetch(.last, 6...6), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        "the first record after the older ones were deleted",
+        "first-after-delete",
+        [
+          .firstArrival, .fetch(.all, 1...6), .delete(.atMost(5)), .accept, .result(.delete, .success), .confirm,
+          .fetch(.first, 6...6), .fetch(.last, 6...6), .farewell,
+        ]
+      ),
     ]
   }
 
@@ -75,6 +129,9 @@ public struct FilterNotHonoured: LinkRule {
         findings.append(finding(index, uninvited, history, subject))
       }
     }
+    for index in history.procedures.indices {
+      if let finding = wrongEnd(index, history, subject) { findings.append(finding) }
+    }
     guard isJudged else { return .notApplicable }
     if !findings.isEmpty { return .fail(findings) }
     return isDoubtful ? .inconclusive("the records may belong to another procedure") : .pass
@@ -91,9 +148,9 @@ public struct FilterNotHonoured: LinkRule {
     let isSingle = subject.requests[index].selection == .first || subject.requests[index].selection == .last
     return Finding(
       "RACP-010",
-      .error,
+      uninvited.next == nil ? .error : .warning,
       .sensor,
-      .certain,
+      uninvited.next == nil ? .certain : .likely,
       link: history.number,
       procedure: index,
       frames: uninvited.records.places.map { history.frame($0) } + [history.frame(procedure.request)],
@@ -108,6 +165,59 @@ public struct FilterNotHonoured: LinkRule {
         "request \(hex(subject.requests[index].octets)) in frame \(history.frame(procedure.request))",
         history.octetsText(first),
       ]
+        + (uninvited.next == nil
+          ? [] : ["a single new reading may come in a report, but this one is days older or newer than the capture"])
     )
+  }
+
+  /// The one record of a report of the first or last one, where an older or a newer one had come before on the link.
+  private func wrongEnd(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding? {
+    let procedure = history.procedures[index]
+    let selection = subject.requests[index].selection
+    guard procedure.opCode == .report, procedure.outcome == .success, selection == .first || selection == .last,
+      procedure.sequences.count == 1, let number = procedure.sequences.maximum, let place = procedure.firstRecord,
+      subject.standings[index].isClear, !subject.standings[index].mayInheritRecords
+    else { return nil }
+    let isLast = selection == .last
+    for other in history.procedures[..<index].indices.reversed() {
+      let earlier = history.procedures[other]
+      // What a delete leaves is not known.
+      if earlier.opCode == .delete { return nil }
+      guard let low = earlier.sequences.minimum, let high = earlier.sequences.maximum, earlier.dialect == .health,
+        !subject.standings[other].isOverlapping
+      else { continue }
+      // A store that is full loses its oldest record to a new reading; a lower number that is newer is another count.
+      let isWrong =
+        isLast
+        ? high > number && procedure.latest > 0 && procedure.latest < earlier.latest
+        : low < number && number - low > 1 && procedure.earliest < PackedTime.none
+          && procedure.earliest > earlier.earliest
+      guard isWrong else { continue }
+      return Finding(
+        "RACP-010",
+        .warning,
+        .sensor,
+        .likely,
+        link: history.number,
+        procedure: index,
+        frames: [
+          history.frame(place), history.frame(procedure.request), history.frame(earlier.request),
+          history.frame((isLast ? earlier.lastRecord : earlier.firstRecord) ?? earlier.request),
+        ],
+        time: history.time(place),
+        key: hex(subject.requests[index].octets),
+        message: "sent number \(number) for \(subject.quoted(index)), although number \(isLast ? high : low) had come",
+        evidence: [
+          "number \(isLast ? high : low) came in \(subject.quoted(other)), "
+            + "requested in frame \(history.frame(earlier.request)); nothing was deleted over this link since",
+          history.octetsText(place),
+        ]
+      )
+    }
+    return nil
   }
 }

@@ -37,7 +37,18 @@ public struct FirstOffsetMissing: LinkRule {
           .firstArrival, .report(.all), .accept, .marked(.measurement(Meter().measurement(1, withOffset: false))),
           .measurement(Meter().measurement(2, withOffset: false)), .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "no measurement has an offset, on both links",
+        "no-offset-twice",
+        [
+          .firstArrival, .report(.all), .accept, .marked(.measurement(Meter().measurement(1, withOffset: false))),
+          .measurement(Meter().measurement(2, withOffset: false)), .result(.report, .success), .confirm, .farewell,
+          .later(minutes: 60), .bondedArrival, .report(.atLeast(3)), .accept,
+          .measurement(Meter().measurement(3, withOffset: false)), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 

@@ -62,6 +62,11 @@ public struct IdleLinkKept: LinkRule {
       pauses.append(.init(earlier: UInt32(history.pdus.count - 1), later: AttributePDU.none))
     }
     if pauses.isEmpty { return .pass }
+    // A request to a control point that nothing names may be open all the time.
+    let isNamed =
+      history.handles.contains { $0.role.isControlPoint }
+      || history.sensor.map { history.database($0).value(0x2A52) != nil } ?? false
+    if !isNamed { return .inconclusive("the control point is not known: a request to it may be open") }
     let idle = pauses.filter { isIdle($0, history, subject) }
     guard let first = idle.first else { return .pass }
     if history.counts.droppedPDUs > 0 || subject.hidesPDUs {

@@ -52,10 +52,10 @@ public struct LateResult: LinkRule {
       subject,
       "RACP-022",
       evidence: "a report has failed after 30 s without a sign of life; an earlier result is legal"
-    ) { procedure, _ in
-      guard let pause = procedure.gaps.beforeResult, pause > Pauses.limit, let result = procedure.result else {
-        return nil
-      }
+    ) { procedure, history in
+      guard let pause = procedure.gaps.beforeResult, pause > Pauses.limit, let result = procedure.result,
+        !subject.isHeldUp(procedure, history)
+      else { return nil }
       return Pauses.Pause(length: pause, place: result)
     } message: {
       "sent the result \($0) after the last record"

@@ -32,8 +32,11 @@ func errorText(_ error: ATTError) -> String { "0x" + hex(UInt64(error.rawValue),
 
 /// Microseconds as messages have them: whole milliseconds below ten seconds, else seconds with one decimal.
 func durationText(_ microseconds: Int64) -> String {
-  if microseconds < 10_000_000 { return "\(max(0, microseconds) / 1000) ms" }
-  return "\(microseconds / 1_000_000).\(microseconds / 100_000 % 10) s"
+  let seconds = microseconds / 1_000_000
+  if seconds < 10 { return "\(max(0, microseconds) / 1000) ms" }
+  if seconds < 600 { return "\(seconds).\(microseconds / 100_000 % 10) s" }
+  if seconds < 7_200 { return "\(seconds / 60) min" }
+  return seconds < 172_800 ? "\(seconds / 3_600) h \(seconds / 60 % 60) min" : "\(seconds / 86_400) days"
 }
 
 /// `once`, `3 times`.

@@ -45,11 +45,14 @@ public struct LinkSubject: Sendable {
     }
     naming = worst
     // A peer may change its table unless a bond holds it to telling so (Core Vol 3 Part G 2.5.2).
-    let isCarriedOver = worst == .remembered && history.sensor == .remote && !security.usedStoredKey
+    let isCarriedOver =
+      worst == .remembered && history.sensor == .remote && !history.isHeldToTable
+      && (!security.usedStoredKey || security.refusedKey != nil)
     levelCap = isCarriedOver ? .warning : Self.cap(worst)
     let sensorSide = history.sensor ?? history.start.map { $0.isCentral ? .remote : .local }
     sensor = sensorSide
-    isHealth = history.sensor != nil || history.isHealthLink || history.peerOffersHealth
+    isHealth =
+      history.sensor != nil || history.isHealthLink || history.peerOffersHealth || history.localOffersHealth
     (isGlucose, hasContext) = Self.services(history)
     requests = history.procedures.map { procedure in
       let request = history.pdus[Int(procedure.request)]
@@ -93,6 +96,19 @@ public struct LinkSubject: Sendable {
   }
 
   func mayBeHealth(_ history: borrowing LinkHistory) -> Bool { Self.mayBeHealth(history) }
+
+  /// True where an indication from before the end of a procedure was still unconfirmed at its last sign of life: the
+  /// sensor must not indicate the result before the confirmation.
+  func isHeldUp(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
+    let last = procedure.lastRecord ?? procedure.answer ?? procedure.request
+    let end = procedure.result ?? last
+    for index in exchanges.unconfirmed + exchanges.slowlyConfirmed where index < end {
+      let indication = history.pdus[Int(index)]
+      guard indication.server == procedure.server else { continue }
+      if indication.partner == AttributePDU.none || indication.partner > last { return true }
+    }
+    return false
+  }
 
   /// A procedure's request as messages quote it.
   func quoted(_ procedure: Int) -> String { "\"" + requests[procedure].summary + "\"" }

@@ -20,7 +20,7 @@ public struct LiveRecord: LinkRule {
       """,
     clause: "GLS 3.4.3.4 (S22)",
     needs: [.bothDirections, .noLoss, .whole],
-    explains: ["RACP-009", "RACP-010"]
+    explains: ["RACP-009"]
   )
 
   /// Its record 7 is taken when the example begins.

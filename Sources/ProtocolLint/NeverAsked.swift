@@ -30,7 +30,16 @@ public struct NeverAsked: LinkRule {
         "the collector subscribes, waits three seconds and goes",
         "subscribes-and-goes",
         [.firstArrival, .wait(milliseconds: 3000), .marked(.disconnect())]
-      )
+      ),
+      RuleExample(
+        .note,
+        "the collector discovers the service, reads the names of the device and goes",
+        "reads-names-and-goes",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .readDeviceInformation, .wait(milliseconds: 400),
+          .marked(.disconnect()),
+        ]
+      ),
     ]
   }
 
@@ -54,7 +63,11 @@ public struct NeverAsked: LinkRule {
     let database = history.database(sensor)
     let isKnown = database.value(0x2A52) != nil && database.value(0x2A18) != nil
     let hasUsed = history.handles.contains { $0.server == sensor && ($0.role != .other && $0.role != .unknown) }
-    guard isKnown, hasUsed else { return .notApplicable }
+    // What cannot be subscribed to gives no reason to ask.
+    let isUsable = [UInt16(0x2A18), 0x2A52].allSatisfy { type in
+      database.value(type).map { database.subscriptionHandle(ofValue: $0.handle) != nil } ?? false
+    }
+    guard isKnown, hasUsed || (isUsable && !database.discoveredServices(0x1808).isEmpty) else { return .notApplicable }
     let hasRecords = history.handles.contains { $0.server == sensor && $0.role.isRecord && $0.notifications > 0 }
     if !history.procedures.isEmpty || hasRecords { return .passWithout([.start, .end]) }
     if subject.departure.by != .collector { return .pass }

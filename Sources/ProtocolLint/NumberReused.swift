@@ -18,12 +18,19 @@ public struct NumberReused: DeviceRule {
       Give each measurement a number of its own and never use it again, also after a delete.
       """,
     clause: "GLS 3.1.1.2 (S9)",
-    needs: [.bothDirections, .noLoss, .whole, .identity]
+    needs: [.bothDirections, .noLoss, .whole, .identity],
+    explains: ["CLK-003"]
   )
 
   private static var other: Meter {
     var meter = Meter()
     meter.seed = 5
+    return meter
+  }
+
+  private static var later: Meter {
+    var meter = Meter()
+    meter.firstBaseTime += 86_400
     return meter
   }
 
@@ -38,7 +45,17 @@ public struct NumberReused: DeviceRule {
           .bondedArrival, .report(.atLeast(8)), .accept, .marked(.record(8, withContext: false)),
           .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "a number comes again for a later reading, and the next one is as before",
+        "another-time",
+        [
+          .firstArrival, .fetch(.all, 1...11), .farewell, .later(minutes: 60), .selectMeter(Self.later),
+          .bondedArrival, .report(.atLeast(7)), .accept, .marked(.record(7, withContext: false)),
+          .selectMeter(Meter()), .records(8...11), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -59,7 +76,8 @@ public struct NumberReused: DeviceRule {
     guard !device.records.isEmpty else { return .notApplicable }
     let changes = device.records.changes.filter { change in
       let restart = device.records.restarts.first { subject.isOneBond($0.new.link, change.new.link) }?.new.link ?? .max
-      return change.new.link < restart && change.old.link < change.new.link
+      return subject.isOneBond(change.old.link, change.new.link) && change.new.link < restart
+        && change.old.link <= change.new.link
     }
     let groups = subject.perBond(changes)
     return groups.isEmpty ? .pass : .fail(groups.map { finding($0, device) })

@@ -75,6 +75,7 @@ public struct OverlapNotRefused: LinkRule {
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard !history.procedures.isEmpty else { return .notApplicable }
     var accepted: [Int] = []
+    var isHidden = false
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       guard procedure.opCode != .abort, procedure.overlaps != nil, let answer = procedure.answer,
@@ -82,13 +83,39 @@ public struct OverlapNotRefused: LinkRule {
       else { continue }
       // A sensor that owes the result of a timed-out procedure owes that of the abort after it for the same reason.
       if let other = procedure.overlaps.map(Int.init), subject.isAbortOfExpired(other, history) { continue }
+      // No result can come where indications are off: nothing tells whether the first one still runs.
+      if let other = procedure.overlaps.map(Int.init),
+        subject.subscriptions.state(of: .recordAccess, at: history.procedures[other].request) == .off
+      {
+        isHidden = true
+        continue
+      }
       accepted.append(index)
     }
     var findings: [Finding] = []
     for found in RequestCase.grouped(accepted, subject) {
       if let finding = finding(found, history, subject) { findings.append(finding) }
     }
+    if findings.isEmpty && isHidden {
+      return .inconclusive("indications were off: the end of the procedure before cannot be seen")
+    }
     return findings.isEmpty ? .pass : .fail(findings)
+  }
+
+  /// What came of the two. Records that come while both run cannot be told apart, unless only one of them has any.
+  private func consequence(_ procedure: Procedure, _ running: Procedure) -> String {
+    let records = procedure.records + running.records
+    // Where both ask for the same, the first result is taken for the first of them.
+    for outcome in [procedure.outcome, running.outcome] {
+      if case .failed(let value) = outcome { return "one of the two got a result, \(value.name), instead of an error" }
+    }
+    switch procedure.outcome {
+    case .noRecords: return "it answered the second with no records found"
+    case .count(let number): return "it answered the second with a count of \(number)"
+    default: break
+    }
+    let areMixed = procedure.opCode == .report && running.opCode == .report && records > 0
+    return areMixed ? "\(records) records came from the two, mixed" : "\(countText(Int(records), "record")) came"
   }
 
   private func finding(
@@ -99,7 +126,6 @@ public struct OverlapNotRefused: LinkRule {
     let procedure = history.procedures[found.procedures[0]]
     guard let answer = procedure.answer, let other = procedure.overlaps.map(Int.init) else { return nil }
     let running = history.procedures[other]
-    let records = procedure.records + running.records
     let count = found.procedures.count
     return Finding(
       "RACP-002",
@@ -118,7 +144,7 @@ public struct OverlapNotRefused: LinkRule {
       key: hex(found.octets) + " during " + hex(subject.requests[other].octets),
       message: "accepted \(subject.quoted(found.procedures[0]))\(count == 1 ? "" : " \(count) times") "
         + "\(durationText(history.time(answer) - history.time(running.request))) after \(subject.quoted(other)), "
-        + "which was still running; \(records) records came from the two, mixed",
+        + "which was still running; " + consequence(procedure, running),
       evidence: [
         "request in frame \(history.frame(running.request)): \(subject.requests[other].summary)",
         "request in frame \(history.frame(procedure.request)): \(subject.requests[found.procedures[0]].summary)",

@@ -77,6 +77,7 @@ public struct PairingFailed: LinkRule {
   ) -> Finding {
     let reason = PairingFailure(rawValue: first.code)
     let code = "0x" + hex([first.code])
+    let isPasskey = subject.security.pairing.map { $0.method != .justWorks } ?? true
     let side = subject.fault(of: first.isReceived ? .remote : .local).rawValue
     let begun = history.events.last { $0.kind == .pairingRequest && $0.frame < first.frame }
     var frames = all.map(\.frame)
@@ -103,14 +104,14 @@ public struct PairingFailed: LinkRule {
       time: first.time,
       key: "\(side) \(code)",
       message: "pairing ended by the \(side) with \(code) (\(reason.name)) \(timesText(all.count)); "
-        + Self.meaning(first.code),
+        + Self.meaning(first.code, isPasskey: isPasskey),
       evidence: evidence
     )
   }
 
-  private static func meaning(_ code: UInt8) -> String {
+  private static func meaning(_ code: UInt8, isPasskey: Bool) -> String {
     switch code {
-    case 0x01, 0x04: "a passkey typed wrongly does this"
+    case 0x01, 0x04: isPasskey ? "a passkey typed wrongly does this" : "there was no passkey to mistype"
     case 0x0C: "its user did not accept the number"
     case 0x03, 0x05: "it refuses to pair in this way"
     case 0x09: "it was asked too often"

@@ -5,6 +5,8 @@ import LinkTrace
 enum Pauses {
   /// Shorter ones defeat no timer that an app would have. Microseconds.
   static let limit: Int64 = 2_000_000
+  /// Longer ones run into the timer of the profile, with a second for the logger: RACP-004 has them. Microseconds.
+  static let longest: Int64 = 31_000_000
 
   /// A pause of a report, and the PDU that ended it.
   struct Pause {
@@ -30,6 +32,7 @@ enum Pauses {
       guard procedure.gaps.longest > limit || procedure.gaps.beforeResult ?? 0 > limit,
         !subject.standings[index].isOverlapping, let found = pause(procedure, history)
       else { continue }
+      if found.length >= Self.longest { continue }
       if found.length > longest?.length ?? 0 {
         longest = found
         long.insert(index, at: 0)

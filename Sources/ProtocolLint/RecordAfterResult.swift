@@ -50,6 +50,11 @@ public struct RecordAfterResult: LinkRule {
   public var passing: [RuleExample] {
     [
       RuleExample(
+        "one more than was counted comes after the result",
+        "live-reading-above-count",
+        [.firstArrival, .ask(answer: 6), .fetch(.all, 1...6), .wait(milliseconds: 500), .record(7), .farewell]
+      ),
+      RuleExample(
         "the result comes last",
         "result-last",
         [.firstArrival, .fetch(.all, 1...6), .farewell]
@@ -126,8 +131,23 @@ public struct RecordAfterResult: LinkRule {
       }
     }
     // The set holds what trails as well: a number above all others is the one that came last.
-    if measurements.count == 1 && procedure.sequences.maximum == measurements[0] { return [] }
-    return found
+    let isNewest = measurements.count == 1 && procedure.sequences.maximum == measurements[0]
+    return isNewest && mayBeNew(index, history, subject) ? [] : found
+  }
+
+  /// False where a record that came behind the result must have been there before: success without a record is one for
+  /// it, and so is a count that it completes.
+  private func mayBeNew(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
+    let procedure = history.procedures[index]
+    if procedure.records == 0 { return false }
+    for other in history.procedures[..<index].indices.reversed() {
+      if history.procedures[other].opCode == .delete { return true }
+      guard case .count(let number) = history.procedures[other].outcome,
+        subject.requests[other].octets.dropFirst() == subject.requests[index].octets.dropFirst()
+      else { continue }
+      return UInt64(number) != procedure.sequences.count
+    }
+    return true
   }
 
   private func finding(

@@ -9,7 +9,7 @@ enum RecordOddity: UInt8, CaseIterable, Sendable {
   // A context.
   case shortContext, trailingContext
   case reservedExtendedFlags, reservedCarbohydrate, reservedMeal, reservedTester, reservedHealth, reservedMedication
-  case emptyContext, orphanContext, uninvitedContext
+  case emptyContext, orphanContext, uninvitedContext, repeatedContext
 
   var bit: UInt32 { 1 << UInt32(rawValue) }
 }

@@ -32,6 +32,10 @@ struct RecordScan: Sendable {
   private var lastOffset: Int16 = 0
   private var offsetPlace = AttributePDU.none
   private var announcing = AttributePDU.none
+  /// The context of that measurement; none where it has none so far.
+  private var lastContext = AttributePDU.none
+  private var lastContextStart: UInt32 = 0
+  private var lastContextCount: UInt16 = 0
   /// True where a measurement could not have come unseen.
   private let namesWhole: Bool
 
@@ -67,6 +71,7 @@ struct RecordScan: Sendable {
   @inline(__always)
   private mutating func measurement(_ index: UInt32, _ pdu: AttributePDU, _ arena: RawSpan) {
     measurements &+= 1
+    lastContext = AttributePDU.none
     if announcing != AttributePDU.none { lacking(index) }
     guard pdu.valueCount >= 10 else { return cutMeasurement(index, pdu, arena) }
     // Few wide reads: flags, number, year, month, day and hours in the first eight octets.
@@ -237,9 +242,23 @@ struct RecordScan: Sendable {
         bits |= RecordOddity.orphanContext.bit
       } else if lastFlags & 0x10 == 0 {
         bits |= RecordOddity.uninvitedContext.bit
+      } else if lastContext != AttributePDU.none {
+        if !pdu.isClipped && isSame(value, arena) { bits |= RecordOddity.repeatedContext.bit }
+      } else {
+        lastContext = index
+        lastContextStart = pdu.valueStart
+        lastContextCount = pdu.valueCount
       }
     }
     if bits != 0 { note(bits, index) }
+  }
+
+  /// True where a context holds what the one before it held.
+  private func isSame(_ value: RawSpan, _ arena: RawSpan) -> Bool {
+    let before = arena.part(Int(lastContextStart), Int(lastContextCount))
+    guard value.byteCount == before.byteCount else { return false }
+    for place in 0..<value.byteCount where value.u8(at: place) != before.u8(at: place) { return false }
+    return true
   }
 
   private static func contextFields(_ value: RawSpan, _ flags: UInt8) -> UInt32 {

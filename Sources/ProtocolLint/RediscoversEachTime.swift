@@ -44,7 +44,16 @@ public struct RediscoversEachTime: DeviceRule {
           .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival,
           .fetchNothing(.atLeast(7)), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        "discovered again after Service Changed",
+        "discovered-after-change",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival,
+          .attribute(from: .sensor, [0x1D, 0x08, 0x00, 0x01, 0x00, 0xFF, 0xFF]), .attribute(from: .collector, [0x1E]),
+          .discoverGlucose, .subscribe(), .fetchNothing(.atLeast(7)), .farewell,
+        ]
+      ),
     ]
   }
 

@@ -17,9 +17,9 @@ public struct RefusedOnWrongLayer: LinkRule {
       """,
     remedy: """
       Sensor: accept the write, then indicate 06 with the op code and 02, 03, 04, 05 or 09. ATT errors are only for a \
-      running procedure (0x80), missing subscriptions (0x81) and missing security.
+      running procedure (0x80, and not for Abort), missing subscriptions (0x81) and missing security.
       """,
-    clause: "GLS 3.4.4 (S26)",
+    clause: "GLS 3.4.4 (S26, S27)",
     needs: [.bothDirections, .noLoss]
   )
 
@@ -32,7 +32,17 @@ public struct RefusedOnWrongLayer: LinkRule {
         [
           .firstArrival, .report(.first), .marked(.refuse(error: 0x0D)), .fetch(.all, 1...6), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "an abort is refused because a report is running",
+        "abort-refused",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...3), .abort, .marked(.refuse(error: 0x80)),
+          .records(4...6),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -56,15 +66,17 @@ public struct RefusedOnWrongLayer: LinkRule {
     for index in history.procedures.indices where history.procedures[index].dialect == .health {
       isJudged = true
       let procedure = history.procedures[index]
-      guard case .refused(let error) = procedure.outcome, isWrong(error, subject.isGlucose), procedure.overlaps == nil,
+      guard case .refused(let error) = procedure.outcome else { continue }
+      let isAbort = isRefusedAbort(index, error, history, subject)
+      guard isAbort || (isWrong(error, subject.isGlucose) && procedure.overlaps == nil),
         (2...20).contains(Int(history.pdus[Int(procedure.request)].originalLength) - 3)
       else { continue }
       // An error of this layer is right for what lacks; only its code is wrong then.
       let indications = subject.subscriptions.state(of: .recordAccess, at: procedure.request)
       let measurements = subject.subscriptions.state(of: .glucoseMeasurement, at: procedure.request)
       let security = subject.security.state(at: history.frame(procedure.request))
-      if indications == .off || measurements == .off || security == .clear || subject.standings[index].followsUnfinished
-      {
+      let mayBeBusy = subject.standings[index].followsUnfinished && !isAbort
+      if indications == .off || measurements == .off || security == .clear || mayBeBusy {
         continue
       } else if indications == .unknown || measurements == .unknown || security == .unknown {
         reason = "the capture does not show whether the request was refused for its subscriptions or security"
@@ -78,7 +90,7 @@ public struct RefusedOnWrongLayer: LinkRule {
       RequestCase.grouped(refused, subject).map { found in
         let procedure = history.procedures[found.procedures[0]]
         let error = errorText(history.errorCode(procedure.answer ?? procedure.request))
-        return found.finding(
+        var finding = found.finding(
           "RACP-030",
           .error,
           .sensor,
@@ -87,12 +99,28 @@ public struct RefusedOnWrongLayer: LinkRule {
           message: "refused \(subject.quoted(found.procedures[0])) with the ATT error \(error) instead of a result",
           evidence: [
             "request \(hex(found.octets)) in frame \(history.frame(procedure.request)), encrypted, subscriptions on, "
-              + "nothing running"
+              + (procedure.overlaps.map { "sent to end \(subject.quoted(Int($0)))" } ?? "nothing running")
           ],
           history
         ) { $0.answer ?? $0.request }
+        if let running = procedure.overlaps {
+          finding.add(frame: history.frame(history.procedures[Int(running)].request))
+        }
+        return finding
       }
     )
+  }
+
+  /// True for an abort that is refused as any other request would be while a procedure runs: it is what ends one.
+  private func isRefusedAbort(
+    _ index: Int,
+    _ error: ATTError,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Bool {
+    history.procedures[index].opCode == .abort && history.procedures[index].overlaps != nil
+      && subject.requests[index].isWellFormed
+      && (error.rawValue == 0xFE || (error.rawValue == 0x80 && subject.isGlucose))
   }
 
   /// Errors with which a server judges the value; 0x80 and 0x81 have a meaning of their own.

@@ -106,8 +106,13 @@ public struct RequestBeforeSubscription: LinkRule {
     frames += found.procedures.compactMap { history.procedures[$0].answer.map { history.frame($0) } }
     let state = isKnown ? "the CCCD of \(needed.text) off" : "a subscription missing, as the sensor says"
     let answer =
-      isRefused
-      ? "the sensor refused it with \(refusal(procedure))" : "the sensor accepted it after \(delay(procedure, history))"
+      if isRefused {
+        "the sensor refused it with \(refusal(procedure))"
+      } else if history.pdus[Int(procedure.request)].opcode == .writeCommand {
+        "as a command it gets no answer"
+      } else {
+        "the sensor accepted it after \(delay(procedure, history))"
+      }
     return Finding(
       "GATT-003",
       level(needed, isKnown: isKnown, isRefused: isRefused, isRepeated: repeated != nil, history),

@@ -104,11 +104,20 @@ public struct RequestWhileRunning: LinkRule {
     guard !history.procedures.isEmpty else { return .notApplicable }
     var cases: [Case] = []
     var isOwed = false
+    var isHidden = false
     for index in history.procedures.indices where history.procedures[index].opCode != .abort {
       let overlapped = history.procedures[index].overlaps.map { Int($0) }
       guard let running = overlapped ?? unconfirmed(before: index, history) else { continue }
       if subject.isAbortOfExpired(running, history) {
         isOwed = true
+        continue
+      }
+      // No result can come where indications are off: nothing tells whether the first one still runs.
+      // Nor does anything tell what an unanswered abort has aborted that found nothing running.
+      let other = history.procedures[running]
+      let isAbortOfUnseen = other.opCode == .abort && other.overlaps == nil && other.result == nil
+      if isAbortOfUnseen || subject.subscriptions.state(of: .recordAccess, at: other.request) == .off {
+        isHidden = true
         continue
       }
       let octets = history.value(history.pdus[Int(history.procedures[index].request)]).copied()
@@ -121,6 +130,7 @@ public struct RequestWhileRunning: LinkRule {
     }
     if !cases.isEmpty { return .fail(cases.map { finding($0, history) }) }
     if isOwed { return .inconclusive("the abort before may have had nothing to abort") }
+    if isHidden { return .inconclusive("the end of the procedure before cannot be seen") }
     if !subject.facts.contains(.end) && endsUndecided(history) {
       return .inconclusive("the capture ends between a request and what would show whether the one before was over")
     }
@@ -226,7 +236,10 @@ public struct RequestWhileRunning: LinkRule {
     for index in found.procedures {
       if case .refused(let error) = history.procedures[index].outcome { refusals.append(error) }
     }
-    guard let error = refusals.first else { return "the sensor accepted it" + times }
+    guard let error = refusals.first else {
+      let isCommand = found.procedures.allSatisfy { history.procedures[$0].answer == nil }
+      return isCommand ? "it was sent as a command, to which there is no answer" : "the sensor accepted it" + times
+    }
     let code = "0x" + hex(UInt64(error.rawValue), digits: 2)
     if refusals.count == found.procedures.count { return "the sensor refused it with \(code)" + times }
     return "the sensor refused it \(refusals.count) of \(found.procedures.count) times with \(code)"

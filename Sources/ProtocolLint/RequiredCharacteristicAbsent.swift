@@ -20,8 +20,15 @@ public struct RequiredCharacteristicAbsent: LinkRule {
       service.
       """,
     clause: "GLS table 3.1 (S4)",
-    needs: [.bothDirections, .noLoss, .whole]
+    needs: [.bothDirections, .noLoss, .whole],
+    explains: ["GATT-018"]
   )
+
+  private static let announced: GlucoseMeasurement = {
+    var measurement = Meter().measurement(1)
+    measurement.annunciation = SensorStatusAnnunciation(rawValue: 0x0020)
+    return measurement
+  }()
 
   public var failing: [RuleExample] {
     [
@@ -36,7 +43,19 @@ public struct RequiredCharacteristicAbsent: LinkRule {
           .askForCharacteristics(from: 0x0023, to: 0x0024), .marked(.noMoreCharacteristics(from: 0x0023)), .subscribe(),
           .fetch(.all, 1...3), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "there is no feature to read, and a record has a status annunciation",
+        "no-feature-for-annunciation",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .askForServices(),
+          .tellServices([.init(0x0019, 0x0024, 0x1808)]), .askForCharacteristics(from: 0x0019, to: 0x0024),
+          .tellCharacteristics([.init(0x001A, 0x10, 0x2A18), .init(0x0022, 0x28, 0x2A52)]),
+          .askForCharacteristics(from: 0x0023, to: 0x0024), .marked(.noMoreCharacteristics(from: 0x0023)), .subscribe(),
+          .report(.all), .accept, .measurement(Self.announced), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 

@@ -49,6 +49,24 @@ public struct ResultMissing: LinkRule {
           .wait(milliseconds: 35_000), .disconnect(),
         ]
       ),
+      RuleExample(
+        .error,
+        "the result comes 40 s after the last record",
+        "result-after-timer",
+        [
+          .firstArrival, .ask(answer: 6), .marked(.report(.all)), .accept, .records(1...6),
+          .wait(milliseconds: 40_000), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "the report stands still for 45 s between two records",
+        "records-after-timer",
+        [
+          .firstArrival, .ask(answer: 6), .marked(.report(.all)), .accept, .records(1...3),
+          .wait(milliseconds: 45_000), .records(5...6), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -78,6 +96,7 @@ public struct ResultMissing: LinkRule {
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     var owed: [Int] = []
+    var late: [Int] = []
     var reason: String?
     var isJudged = false
     for index in history.procedures.indices {
@@ -86,6 +105,17 @@ public struct ResultMissing: LinkRule {
         history.pdus[Int(answer)].opcode == .writeResponse
       else { continue }
       isJudged = true
+      // What comes after the timer is as late as if it had never come.
+      if stall(procedure, history).length >= Self.limit && !subject.standings[index].isOverlapping {
+        if subject.hidesPDUs {
+          reason = "the logger cut packets so short that records may be among them"
+        } else if subject.isHeldUp(procedure, history) {
+          reason = "the sensor had to wait for the confirmation of an earlier indication"
+        } else {
+          late.append(index)
+        }
+        continue
+      }
       switch procedure.outcome {
       case .unanswered, .running, .captureEnded: break
       // A link that ends before the timer owes nothing.
@@ -97,6 +127,8 @@ public struct ResultMissing: LinkRule {
         reason = "the capture or the link ends \(durationText(waited)) after the last sign of life of a request"
       } else if subject.hidesPDUs {
         reason = "the logger cut packets so short that a result may be among them"
+      } else if subject.isHeldUp(procedure, history) {
+        reason = "the sensor had to wait for the confirmation of an earlier indication"
       } else if !subject.subscriptions.isOn(.recordAccess, at: procedure.request, history) {
         reason = "the capture does not show whether indications of the control point were on"
       } else {
@@ -104,8 +136,56 @@ public struct ResultMissing: LinkRule {
       }
     }
     guard isJudged else { return .notApplicable }
-    if owed.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
-    return .fail(RequestCase.grouped(owed, subject).map { finding($0, history, subject) })
+    if owed.isEmpty && late.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
+    return .fail(
+      RequestCase.grouped(owed, subject).map { finding($0, history, subject) }
+        + RequestCase.grouped(late, subject).map { tooLate($0, history, subject) }
+    )
+  }
+
+  /// The longest time without a sign of life before a record or the result, and the frame that ended it.
+  private func stall(_ procedure: Procedure, _ history: borrowing LinkHistory) -> (length: Int64, frame: UInt32) {
+    guard let answer = procedure.answer else { return (0, 0) }
+    var longest = (length: procedure.gaps.longest, frame: procedure.gaps.longestFrame)
+    if let result = procedure.result, let before = procedure.gaps.beforeResult, before > longest.length {
+      longest = (before, history.frame(result))
+    }
+    // Until the first sign of life the timer runs from the Write Response.
+    if procedure.contexts == 0 || procedure.firstRecord != nil, let first = procedure.firstRecord ?? procedure.result,
+      history.time(first) - history.time(answer) > longest.length
+    {
+      longest = (history.time(first) - history.time(answer), history.frame(first))
+    }
+    return longest
+  }
+
+  private func tooLate(
+    _ found: RequestCase,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
+    let index = found.procedures[0]
+    let procedure = history.procedures[index]
+    let stall = stall(procedure, history)
+    return Finding(
+      "RACP-004",
+      .error,
+      .sensor,
+      .certain,
+      link: history.number,
+      procedure: index,
+      otherProcedures: Array(found.procedures.dropFirst()),
+      frames: found.procedures.map { history.frame(history.procedures[$0].request) } + [stall.frame],
+      time: procedure.startTime,
+      key: hex(found.octets),
+      message: "no record and no result for \(subject.quoted(index)) in \(durationText(stall.length))"
+        + (found.procedures.count > 1 ? ", \(timesText(found.procedures.count))" : "")
+        + ": what came afterwards came too late",
+      evidence: [
+        "the next sign of life is frame \(stall.frame)",
+        "after 30 s a collector has to take the procedure for failed",
+      ]
+    )
   }
 
   /// The next request on the control point after the timer, else the end of what is known of the link.

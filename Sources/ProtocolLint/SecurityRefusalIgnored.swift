@@ -58,7 +58,7 @@ public struct SecurityRefusalIgnored: LinkRule {
   private static let crossing: Int64 = 1_000_000
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
-    guard subject.isHealth else { return .notApplicable }
+    guard subject.mayBeHealth(history) else { return .notApplicable }
     let refusals = SecurityRefusals(history, subject).all
     guard !refusals.isEmpty else { return .notApplicable }
     var ignored: [UInt32] = []
@@ -86,7 +86,7 @@ public struct SecurityRefusalIgnored: LinkRule {
   ) -> Finding {
     let pdu = history.pdus[Int(first)]
     let error = history.errorCode(first)
-    let isNamed = history.sensor != nil
+    let isNamed = history.sensor != nil && ignored.contains { history.role(history.pdus[Int($0)]) != .unknown }
     let waited = subject.watchedUntil - pdu.time
     let request = history.pdus[Int(pdu.partner)]
     return Finding(

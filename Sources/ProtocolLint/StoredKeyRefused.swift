@@ -50,6 +50,24 @@ public struct StoredKeyRefused: LinkRule {
           .bondingConsent, .subscribe(), .fetchNothing(.atLeast(7)), .farewell,
         ]
       ),
+      RuleExample(
+        .warning,
+        "the sensor has no key, on two links",
+        "sensor-lost-key-twice",
+        [
+          .arrival, .marked(.encrypt(status: 0x06)), .wait(milliseconds: 400), .disconnect(), .later(minutes: 60),
+          .arrival, .encrypt(status: 0x06), .exchangeMTU(185), .discoverGlucose, .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "the collector has lost the bond, and the sensor does not pair again",
+        "collector-lost-key-and-is-refused",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival, .marked(.bondingRequest),
+          .security(from: .sensor, [0x05, 0x05]), .wait(milliseconds: 400), .disconnect(),
+        ]
+      ),
     ]
   }
 
@@ -66,7 +84,7 @@ public struct StoredKeyRefused: LinkRule {
   private enum Loss { case sensor, mismatch }
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
-    guard subject.isHealth, let sensor = subject.sensor else { return .notApplicable }
+    guard subject.mayBeHealth(history), let sensor = subject.sensor else { return .notApplicable }
     var order: LinkEvent?
     for event in history.events {
       switch event.kind {

@@ -21,6 +21,8 @@ struct SubscriptionStates: Sendable {
 
   private var changes: [Change] = []
   private let beginsOff: Bool
+  /// What the bond had kept when the link began.
+  private let stored: StoredSubscriptions?
   /// The first write that belongs to no known characteristic, as an index into the PDUs: from there on any of them may
   /// be on.
   private var firstUnplaced = UInt32.max
@@ -28,8 +30,11 @@ struct SubscriptionStates: Sendable {
   private var firstOdd = UInt32.max
 
   init(_ history: borrowing LinkHistory, _ security: borrowing SecurityTimeline) {
-    beginsOff =
-      history.start != nil && security.pairing != nil && !security.usedStoredKey && security.refusedKey == nil
+    // Where the sensor has no key any more, what it kept with the bond is gone as well.
+    let isForgotten = security.refusedKey?.status == .keyMissing
+    let isUnbonded = !security.usedStoredKey && security.refusedKey == nil
+    beginsOff = history.start != nil && security.pairing != nil && (isUnbonded || isForgotten)
+    stored = beginsOff ? nil : history.storedSubscriptions
     guard let sensor = history.sensor else { return }
     // A descriptor that was not discovered is written like any unnamed handle.
     let isUnnamed = history.handles.contains { traffic in
@@ -87,12 +92,19 @@ struct SubscriptionStates: Sendable {
 
   /// What a characteristic's configuration held when a request was sent.
   func state(of role: AttributeRole, at request: UInt32) -> State {
-    var state: State = beginsOff && request < firstUnplaced ? .off : .unknown
     let bit: UInt16 = role.isControlPoint ? 2 : 1
+    var state = request < firstUnplaced ? initial(role, bit) : .unknown
     for change in changes where change.index < request && change.role == role {
       state = change.value.map { $0 & bit != 0 ? .on : .off } ?? .unknown
     }
     return state
+  }
+
+  /// What a configuration held when the link began.
+  private func initial(_ role: AttributeRole, _ bit: UInt16) -> State {
+    if beginsOff { return .off }
+    guard let value = stored?.value(of: role) else { return .unknown }
+    return value & bit != 0 ? .on : .off
   }
 
   /// True where a value that turns nothing on was written before a request.
@@ -102,8 +114,9 @@ struct SubscriptionStates: Sendable {
   func spansOff(_ role: AttributeRole, _ history: borrowing LinkHistory) -> [Range<Int>]? {
     let bit: UInt16 = role.isControlPoint ? 2 : 1
     var spans: [Range<Int>] = []
-    var isKnown = beginsOff && firstUnplaced == .max
-    var offSince: Int? = isKnown ? 0 : nil
+    let first = initial(role, bit)
+    var isKnown = first != .unknown && firstUnplaced == .max
+    var offSince: Int? = isKnown && first == .off ? 0 : nil
     for change in changes where change.role == role {
       let isOff = change.value.map { $0 & bit == 0 } ?? false
       if change.value != nil { isKnown = true }

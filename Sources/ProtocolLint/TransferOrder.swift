@@ -32,7 +32,10 @@ struct TransferOrder: Sendable {
       guard procedure.duplicates > 0 || procedure.descents > 0, standings[index].isClear,
         let first = procedure.firstRecord, let last = procedure.lastRecord
       else { continue }
-      found.append(TransferOrder(index, first...last, procedure.sequences.maximum ?? 0, history))
+      let order = TransferOrder(index, first...last, procedure.sequences.maximum ?? 0, history)
+      // What an abort before it had left in the queue came first, then the report itself from its first number on.
+      if standings[index].mayInheritRecords && order.restarts.count == 1 { continue }
+      found.append(order)
     }
     return found
   }

@@ -5,9 +5,17 @@ import LinkTrace
 /// The measurements of a report that its request did not ask for.
 struct UninvitedRecords {
   private(set) var records = OddRecords()
-  /// The only one, where it is newer than all that was asked for: a reading taken while the report ran
-  /// (GLS 3.4.3.4).
+  /// The only one, where it is newer than all that was asked for and all that had come: a reading taken while the
+  /// report ran (GLS 3.4.3.4).
   private(set) var live: UInt32?
+  /// The only one, where it is the very next number after those asked for, is sent last, and is dated days off the
+  /// time at which it came: a bound that is off by one is likelier than a new reading.
+  private(set) var next: UInt32?
+
+  /// The difference to the time of the capture, in seconds, that no time zone explains.
+  private static let days: Int64 = 172_800
+  /// Times of the capture between which its clock can be trusted: 2015 and 2099, microseconds since 1970.
+  static let trusted: Range<Int64> = 1_420_070_400_000_000..<4_102_444_800_000_000
 
   /// True where what is known of the whole report says that there is one; costs no walk.
   static func areLikely(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
@@ -61,6 +69,23 @@ struct UninvitedRecords {
       }
       highest = max(highest, number)
     }
-    if records.count == 1 && isOnlyHighest { live = only }
+    guard let only, records.count == 1, isOnlyHighest else { return }
+    let number = UInt32(history.value(history.pdus[Int(only)]).u16(at: 1))
+    if Self.cameBefore(number, index, history) { return }
+    let isNext = request.selection?.maximum.map { number == $0 &+ 1 } ?? false
+    if isNext && only == last && Self.isOldOrFuture(only, history) { next = only } else { live = only }
+  }
+
+  /// True where that number or a higher one had come on the link: no reading that is new has it.
+  private static func cameBefore(_ number: UInt32, _ index: Int, _ history: borrowing LinkHistory) -> Bool {
+    history.procedures[..<index].contains { $0.sequences.maximum ?? 0 >= number && !$0.sequences.isEmpty }
+  }
+
+  private static func isOldOrFuture(_ place: UInt32, _ history: borrowing LinkHistory) -> Bool {
+    guard trusted.contains(history.time(place)),
+      let measurement = try? GlucoseMeasurement(decoding: history.value(history.pdus[Int(place)])),
+      let seconds = measurement.baseTime.secondsSince1970
+    else { return false }
+    return abs(seconds - history.time(place) / 1_000_000) > days
   }
 }

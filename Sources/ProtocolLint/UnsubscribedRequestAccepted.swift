@@ -21,7 +21,7 @@ public struct UnsubscribedRequestAccepted: LinkRule {
       """,
     clause: "GLS 3.4.4 (S28)",
     needs: [.bothDirections, .noLoss, .whole],
-    explains: ["RACP-004", "RACP-008"]
+    explains: ["RACP-004", "RACP-008", "RACP-028", "SEQ-010"]
   )
 
   public var failing: [RuleExample] {

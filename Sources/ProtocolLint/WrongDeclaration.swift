@@ -43,6 +43,21 @@ public struct WrongDeclaration: LinkRule {
       ),
       RuleExample(
         .error,
+        "the measurement is indicated as well, and the control point takes commands",
+        "two-wrong-declarations",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .askForServices(),
+          .tellServices([.init(0x0019, 0x0024, 0x1808)]), .askForCharacteristics(from: 0x0019, to: 0x0024),
+          .marked(
+            .tellCharacteristics([
+              .init(0x001A, 0x30, 0x2A18), .init(0x001D, 0x10, 0x2A34), .init(0x0020, 0x02, 0x2A51),
+              .init(0x0022, 0x2C, 0x2A52),
+            ])
+          ), .discoverGlucoseConfigurations, .subscribe(), .fetch(.all, 1...3), .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
         "the measurement has no CCCD",
         "no-configuration",
         [
@@ -89,7 +104,7 @@ public struct WrongDeclaration: LinkRule {
     let table = history.database(sensor)
     let services = subject.survey.rows.isEmpty ? [] : table.discoveredServices(0x1808)
     if services.isEmpty && commands.isEmpty && !isDoubtful { return .notApplicable }
-    var findings: [Finding] = []
+    var wrong: [Wrong] = []
     for service in services {
       let found = table.characteristics(of: service)
       for (place, characteristic) in found.enumerated() {
@@ -97,12 +112,12 @@ public struct WrongDeclaration: LinkRule {
           continue
         }
         if characteristic.properties != wanted.properties {
-          findings.append(properties(characteristic, wanted.properties, history, subject))
+          wrong.append(properties(characteristic, wanted.properties, history, subject))
         }
         guard wanted.isConfigurable else { continue }
         let end = place + 1 < found.count ? found[place + 1].handle - 1 : service.groupEnd
         switch configuration(characteristic, end, service, table, subject) {
-        case .some(let answer): findings.append(unconfigurable(characteristic, answer, history))
+        case .some(let answer): wrong.append(unconfigurable(characteristic, answer, history))
         case nil:
           let value = characteristic.groupEnd
           // One that takes a subscription has a configuration.
@@ -113,6 +128,7 @@ public struct WrongDeclaration: LinkRule {
         }
       }
     }
+    var findings = declarations(wrong, history).map { [$0] } ?? []
     findings += commands.map { command($0, history, subject) }
     if !findings.isEmpty { return .fail(findings) }
     return isDoubtful ? .inconclusive("the glucose service was not discovered to its end") : .pass
@@ -135,28 +151,27 @@ public struct WrongDeclaration: LinkRule {
     return subject.survey.lastAnswer(.descriptors, about: (value + 1)...end)
   }
 
+  /// One declaration that is wrong: the answer that shows it, and what is said of it.
+  private struct Wrong {
+    var answer: UInt32?
+    var key: String
+    var message: String
+    var evidence: String
+  }
+
   private func properties(
     _ characteristic: Attribute,
     _ wanted: UInt8,
     _ history: borrowing LinkHistory,
     _ subject: borrowing LinkSubject
-  ) -> Finding {
-    let answer = subject.survey.firstAnswer(.characteristics, about: characteristic.handle)
+  ) -> Wrong {
     let actual = "0x" + hex([characteristic.properties])
-    return Finding(
-      "GATT-002",
-      .error,
-      .sensor,
-      .certain,
-      link: history.number,
-      frames: [answer.map { history.frame($0) } ?? history.firstFrame],
-      time: answer.map { history.time($0) } ?? history.firstTime,
+    return Wrong(
+      answer: subject.survey.firstAnswer(.characteristics, about: characteristic.handle),
       key: "\(characteristic.type) \(actual)",
       message: "\(name(characteristic)) declared with properties \(actual) instead of 0x\(hex([wanted]))",
-      evidence: [
-        "declaration at 0x\(hex(UInt64(characteristic.handle), digits: 4)), value at "
-          + "0x\(hex(UInt64(characteristic.groupEnd), digits: 4))"
-      ]
+      evidence: "declaration at 0x\(hex(UInt64(characteristic.handle), digits: 4)), value at "
+        + "0x\(hex(UInt64(characteristic.groupEnd), digits: 4))"
     )
   }
 
@@ -164,21 +179,35 @@ public struct WrongDeclaration: LinkRule {
     _ characteristic: Attribute,
     _ answer: UInt32,
     _ history: borrowing LinkHistory
-  ) -> Finding {
-    Finding(
+  ) -> Wrong {
+    Wrong(
+      answer: answer,
+      key: "\(characteristic.type) CCCD",
+      message: "\(name(characteristic)) has no Client Characteristic Configuration: no collector can turn it on",
+      evidence: "all that follows the value at 0x\(hex(UInt64(characteristic.groupEnd), digits: 4)) was discovered by "
+        + "frame \(history.frame(answer))"
+    )
+  }
+
+  /// One finding about all declarations that are wrong.
+  private func declarations(_ wrong: [Wrong], _ history: borrowing LinkHistory) -> Finding? {
+    guard let first = wrong.first else { return nil }
+    var frames: [UInt32] = []
+    for item in wrong {
+      let frame = item.answer.map { history.frame($0) } ?? history.firstFrame
+      if !frames.contains(frame) { frames.append(frame) }
+    }
+    return Finding(
       "GATT-002",
       .error,
       .sensor,
       .certain,
       link: history.number,
-      frames: [history.frame(answer)],
-      time: history.time(answer),
-      key: "\(characteristic.type) CCCD",
-      message: "\(name(characteristic)) has no Client Characteristic Configuration: no collector can turn it on",
-      evidence: [
-        "all that follows the value at 0x\(hex(UInt64(characteristic.groupEnd), digits: 4)) was discovered by frame "
-          + "\(history.frame(answer))"
-      ]
+      frames: frames,
+      time: first.answer.map { history.time($0) } ?? history.firstTime,
+      key: wrong.map(\.key).joined(separator: ", "),
+      message: wrong.map(\.message).joined(separator: "; "),
+      evidence: wrong.map(\.evidence)
     )
   }
 

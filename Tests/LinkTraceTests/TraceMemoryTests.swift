@@ -56,6 +56,23 @@ import Testing
     #expect(!second.memory.learnedLate)
   }
 
+  @Test func `a link that ended before anything was used is that of a device that turns out to hold records`() throws {
+    var script = Script()
+    script.connect()
+    script.disconnect()
+    script.connect()
+    discover(&script)
+    record(&script)
+    let first = script.trace
+    #expect(first.links.map(\.isHealthLink) == [false, true])
+    #expect(first.memory.learnedLate)
+    var memory = first.memory
+    memory.startSecondPass()
+    let second = Trace(script.frames, memory: memory)
+    #expect(second.links.map(\.isHealthLink) == [true, true])
+    #expect(!second.memory.learnedLate)
+  }
+
   @Test func `Service Changed makes the next link forget`() throws {
     var script = Script()
     script.connect()

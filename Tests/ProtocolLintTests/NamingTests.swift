@@ -31,9 +31,27 @@ func `names known by the shape of the traffic carry no error`(item: ExampleCase)
   let bonded = try Judgement(Scenario("bonded", first + [.bondedArrival] + overlap))
   #expect(bonded.findings.map(\.rule) == ["RACP-001", "EFF-001"])
   #expect(bonded.findings.map(\.level) == [.error, .note])
-  let clear = try Judgement(Scenario("clear", first + [.arrival] + overlap))
-  #expect(clear.linkFindings.map(\.rule) == ["SEC-001", "RACP-001"])
-  #expect(clear.linkFindings.map(\.level) == [.warning, .warning])
+  // The bond holds the sensor to its table, whether the link is encrypted or not: both ends say the same.
+  let clear = Scenario("clear", first + [.arrival] + overlap)
+  for side in Party.allCases {
+    let judged = try Judgement(clear, Rendering(side: side))
+    #expect(judged.linkFindings.map(\.rule) == ["SEC-001", "RACP-001"])
+    #expect(judged.linkFindings.map(\.level) == [.error, .error])
+  }
+  let unbonded: [Step] = [.arrival, .exchangeMTU(185), .discoverGlucose, .subscribe(), .farewell, .later(minutes: 1)]
+  let stranger = try Judgement(Scenario("stranger", unbonded + [.arrival] + overlap))
+  #expect(stranger.linkFindings.last?.rule == "RACP-001")
+  #expect(stranger.linkFindings.last?.level == .warning)
+}
+
+@Test func `a bond whose key is refused holds nobody to a table`() throws {
+  let steps: [Step] = [
+    .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 1), .arrival, .encrypt(status: 0x06), .report(.all),
+    .accept, .records(1...3), .report(.all), .refuse(error: 0x80), .records(4...6), .result(.report, .success),
+    .confirm, .farewell,
+  ]
+  let judged = try Judgement(Scenario("refused-key", steps))
+  #expect(judged.linkFindings.first { $0.rule == "RACP-001" }?.level == .warning)
 }
 
 @Test func `a report that is left says how much of the counted records had come`() throws {

@@ -11,8 +11,44 @@ private let first: [Step] = [.firstArrival, .fetch(.all, 1...6), .farewell, .lat
   for side in Party.allCases {
     let judged = try Judgement(scenario, Rendering(side: side))
     #expect(judged.findings.map(\.message).isEmpty)
-    #expect(judged.inconclusive.contains { $0.rule == "GATT-003" })
-    #expect(judged.inconclusive.contains { $0.rule == "GATT-004" })
+    // The first link shows what the bond keeps.
+    #expect(!judged.inconclusive.contains { $0.rule == "GATT-003" || $0.rule == "GATT-004" })
+    let later = Scenario("later", [.bondedArrival, .discoverGlucose, .fetchNothing(.atLeast(7)), .farewell])
+    let unseen = try Judgement(later, Rendering(side: side))
+    #expect(unseen.findings.map(\.message).isEmpty)
+    #expect(unseen.inconclusive.contains { $0.rule == "GATT-003" })
+    #expect(unseen.inconclusive.contains { $0.rule == "GATT-004" })
+  }
+}
+
+@Test func `what was never turned on since they bonded is off on the next link`() throws {
+  let steps: [Step] = [
+    .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .farewell, .later(minutes: 60), .bondedArrival,
+    .report(.all), .refuse(error: 0x81), .wait(milliseconds: 400), .disconnect(),
+  ]
+  for side in Party.allCases {
+    let early = try Judgement(Scenario("never-on", steps), Rendering(side: side)).findings(of: "GATT-003")
+    #expect(early.map(\.level) == [.error])
+    #expect(early.map(\.fault) == [.collector])
+  }
+}
+
+@Test func `a result that never comes is missed on a bonded link too`() throws {
+  let steps = first + [.bondedArrival, .report(.atLeast(5)), .accept, .wait(milliseconds: 35_000), .disconnect()]
+  for side in Party.allCases {
+    let found = try Judgement(Scenario("no-result", steps), Rendering(side: side)).findings
+    #expect(found.map(\.rule) == ["RACP-004"])
+  }
+}
+
+@Test func `where indications are off nobody knows whether a procedure still runs`() throws {
+  let steps: [Step] = [
+    .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .count(.all), .accept, .wait(milliseconds: 3000),
+    .report(.last), .accept, .wait(milliseconds: 400), .disconnect(),
+  ]
+  for side in Party.allCases {
+    let found = try Judgement(Scenario("off", steps), Rendering(side: side)).findings
+    #expect(Set(found.map(\.rule)) == ["GATT-003", "GATT-004"])
   }
 }
 

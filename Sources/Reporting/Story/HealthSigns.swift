@@ -9,7 +9,7 @@ enum HealthSigns {
   ]
 
   static func isHealthLink(_ history: borrowing LinkHistory) -> Bool {
-    if history.sensor != nil || history.peerOffersHealth { return true }
+    if history.sensor != nil || history.peerOffersHealth || history.localOffersHealth { return true }
     for traffic in history.handles where traffic.role == .glucoseContext || traffic.role == .glucoseFeature {
       return true
     }

@@ -1,0 +1,40 @@
+import HealthProfiles
+public import LinkTrace
+
+/// CLK-011 over several links: one finding for a sensor that does it on each.
+extension FirstOffsetMissing: DeviceRule {
+  public var standsForLinks: Bool { true }
+
+  public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
+    guard device.links.count > 1 else { return .notApplicable }
+    var missing: [(step: DeviceStep, number: UInt16)] = []
+    var links: Set<Int> = []
+    for collector in subject.collectors.indices {
+      for step in subject.steps(collector, device) {
+        guard let number = device.procedure(step).numberWithoutOffset,
+          subject.request(step).matches(sequenceNumber: UInt32(number)) != false
+        else { continue }
+        links.insert(step.link)
+        missing.append((step, number))
+      }
+    }
+    guard links.count > 1, let first = missing.first else { return .notApplicable }
+    let frame = device.procedure(first.step).firstRecordFrame
+    return .fail([
+      device.finding(
+        "CLK-011",
+        .error,
+        .sensor,
+        .certain,
+        link: first.step.link,
+        step: first.step,
+        frames: [frame],
+        others: missing.dropFirst().map { ($0.step.link, device.procedure($0.step).firstRecordFrame) },
+        key: "first offset",
+        message: "left the Time Offset out of the first measurement of \(countText(missing.count, "report")) on "
+          + "\(countText(links.count, "link")): number \(first.number) in \(subject.quoted(first.step))",
+        evidence: ["flag bit 0 is clear in frame \(frame), the first measurement after the request"]
+      )
+    ])
+  }
+}
