@@ -148,7 +148,7 @@ public struct DeviceLink: Sendable {
       useFrame = history.pdus[Int(first)].frame
       useOpcode = history.pdus[Int(first)].opcode
     }
-    guard security.usedStoredKey else { return }
+    guard security.storedKeyFrame != 0 else { return }
     for pdu in history.pdus {
       if pdu.frame >= security.storedKeyFrame { break }
       guard pdu.server == sensor, pdu.opcode.role == .request, pdu.partner != AttributePDU.none else { continue }

@@ -70,6 +70,11 @@ public struct ContextMissing: LinkRule {
         reason = "records of a procedure that began before the capture may be mixed in"
         continue
       }
+      if history.procedures[index].result == nil {
+        // Contexts that come behind all records are misplaced, and not left out.
+        reason = "the report is not over"
+        continue
+      }
       let isResult = history.pdus[Int(pair.later)].opcode == .indication
       let wasAborted = standing.isAborted && pair.later > (history.procedures[index].lastRecord ?? 0)
       if wasAborted || (isResult && !standing.isSettled) { continue }

@@ -417,7 +417,11 @@ public struct DeletedBeforeReceipt: DeviceRule {
   ) -> Finding {
     let procedure = device.procedure(step)
     let isPaired = subject.standings[step.link].isPaired
-    var isCertain = isPaired
+    // Where the logger lost packets, what had come before may have come whole.
+    let isWhole = device.links[...step.link].allSatisfy {
+      !$0.hasRecordTraffic || $0.facts.contains([.noLoss, .whole])
+    }
+    var isCertain = isPaired && isWhole
     var message = "\(subject.quoted(step)) succeeded"
     var evidence: [String] = []
     var others: [(link: Int, frame: UInt32)] = []
@@ -448,7 +452,7 @@ public struct DeletedBeforeReceipt: DeviceRule {
     case .counted(let shortfall):
       let count = device.procedure(shortfall.count)
       // Without any report the collector may know the records by other means.
-      isCertain = isPaired && known.hasReport(of: 0...StoreKnowledge.last)
+      isCertain = isPaired && isWhole && known.hasReport(of: 0...StoreKnowledge.last)
       message +=
         " although of \(shortfall.counted) counted records "
         + (shortfall.received == 0 ? "none" : "only \(shortfall.received)") + " had come: "

@@ -116,9 +116,12 @@ public struct FilterNotHonoured: LinkRule {
     var findings: [Finding] = []
     var isJudged = false
     var isDoubtful = false
+    var isOpen = false
     for index in history.procedures.indices where history.procedures[index].opCode == .report {
       guard history.procedures[index].records > 0, subject.requests[index].selection != nil else { continue }
       isJudged = true
+      let selection = subject.requests[index].selection
+      if selection == .first || selection == .last, history.procedures[index].result == nil { isOpen = true }
       guard UninvitedRecords.areLikely(index, history, subject) else { continue }
       if !subject.standings[index].isClear || subject.standings[index].mayInheritRecords {
         isDoubtful = true
@@ -134,7 +137,8 @@ public struct FilterNotHonoured: LinkRule {
     }
     guard isJudged else { return .notApplicable }
     if !findings.isEmpty { return .fail(findings) }
-    return isDoubtful ? .inconclusive("the records may belong to another procedure") : .pass
+    if isDoubtful { return .inconclusive("the records may belong to another procedure") }
+    return isOpen ? .inconclusive("the report is not over") : .pass
   }
 
   private func finding(

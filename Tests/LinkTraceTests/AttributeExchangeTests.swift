@@ -24,14 +24,17 @@ import Testing
     #expect(link.pdus[1].server == .remote)
   }
 
-  @Test func `two open requests are answered by their op codes`() throws {
+  /// Answers come in the order of the requests (Core Vol 3 Part F 3.3.2): one that is passed over is missing.
+  @Test func `of two open requests the one that is answered second is taken for unanswered before`() throws {
     let link = try link {
       $0.sent([0x12, 0x0D, 0x00, 0x01, 0x01])
       $0.sent([0x0A, 0x03, 0x00])
       $0.received([0x0B, 0x41])
       $0.received([0x13])
     }
-    #expect(link.pdus.map(\.partner) == [3, 2, 1, 0])
+    let none = AttributePDU.none
+    #expect(link.pdus.map(\.partner) == [none, 2, 1, none])
+    #expect(link.counts.skippedAnswers == 1 && link.counts.orphanAnswers == 1)
   }
 
   @Test func `two open writes are answered in their order`() throws {
@@ -51,7 +54,9 @@ import Testing
       $0.received([0x01, 0x12, 0x0E, 0x00, 0x05])
       $0.received([0x13])
     }
-    #expect(link.pdus.map(\.partner) == [3, 2, 1, 0])
+    let none = AttributePDU.none
+    #expect(link.pdus.map(\.partner) == [none, 2, 1, none])
+    #expect(link.counts.skippedAnswers == 1 && link.counts.orphanAnswers == 1)
   }
 
   @Test func `requests of both sides do not mix`() throws {
@@ -61,7 +66,9 @@ import Testing
       $0.sent([0x0B, 0x01])
       $0.received([0x0B, 0x02])
     }
-    #expect(link.pdus.map(\.partner) == [3, 2, 1, 0])
+    let none = AttributePDU.none
+    #expect(link.pdus.map(\.partner) == [none, 2, 1, none])
+    #expect(link.counts.skippedAnswers == 1 && link.counts.orphanAnswers == 1)
     #expect(link.pdus.map(\.server) == [.remote, .local, .local, .remote])
   }
 

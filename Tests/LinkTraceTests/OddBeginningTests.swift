@@ -26,7 +26,7 @@ import Testing
   }
 
   /// What a short snap length leaves of the event still says who the peer is.
-  @Test(arguments: [0x01, 0x0A, 0x29] as [UInt8], [14, 19, 20])
+  @Test(arguments: [0x01, 0x0A, 0x29] as [UInt8], [14, 17, 19])
   func aCutEventOfALink(_ subevent: UInt8, _ kept: Int) throws {
     let filler = [UInt8](repeating: 0, count: subevent == 0x01 ? 0 : 12)
     let octets = HCIEncoding.lowEnergyEvent(subevent, Self.head + filler + Self.parameters)

@@ -40,7 +40,7 @@ import Testing
   func whatTheLoggerCutIsMarked(clip: Clip) throws {
     let capture = Scenario.firstSync().capture(Rendering(clip: clip))
     let csv = try ScenarioRecords(capture)
-    #expect(csv.rows.allSatisfy { $0.count == 37 })
+    #expect(csv.rows.allSatisfy { $0.count == 38 })
     let cut = csv.rows.filter { $0["clipped"] == "true" }
     #expect(cut.filter { $0["kind"] == "measurement" }.count == csv.totals.clipped)
     #expect(clip == .headers ? cut.count == csv.rows.count && !cut.isEmpty : true)
@@ -185,7 +185,7 @@ import Testing
     let csv = try ScenarioRecords(report([.record(1)]), meter: meter, file: "my, \"log\".btsnoop")
     #expect(csv.column("file") == ["my, \"log\".btsnoop"])
     #expect(csv.column("device_name") == ["'=A,\"b\"\nc"])
-    #expect(csv.rows.allSatisfy { $0.count == 37 })
+    #expect(csv.rows.allSatisfy { $0.count == 38 })
   }
 
   @Test func recordsOverEnhancedBearersAreTheSame() throws {

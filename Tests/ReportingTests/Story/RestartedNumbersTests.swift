@@ -49,6 +49,7 @@ import Testing
   @Test func numbersThatRollOver() throws {
     var wrapped = Self.restarted
     wrapped.firstSequenceNumber = 0
+    wrapped.firstBaseTime = Meter().firstBaseTime + 65_536 * 60 * Int64(Meter().minutesApart)
     let told = try story([
       .firstArrival, .report(.all), .accept, .records(65_533...65_535), .selectMeter(wrapped), .records(0...2),
       .result(.report, .success), .confirm, .farewell,
