@@ -59,8 +59,10 @@ import Glibc
   /// Gives an archive back; the one that has waited longest makes room.
   func give(_ place: Place) {
     unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    if idle.count >= Self.keptAtMost { idle.removeFirst() }
+    // Letting an archive go may give another one back, that it stands in: never under the lock.
+    let oldest = idle.count >= Self.keptAtMost ? idle.removeFirst() : nil
     idle.append(place)
+    unsafe pthread_mutex_unlock(lock)
+    withExtendedLifetime(oldest) {}
   }
 }

@@ -125,9 +125,16 @@ struct RecordsTable {
     guard record.hasType || !remarks.isEmpty else { return output.newline() }
     var column = isWide ? Self.wideSampleAt : Self.sampleAt
     if record.hasType {
-      let sample = "  " + Self.sample(record)
+      let sample = Self.sample(record)
+      if column + TextColumns.count(sample) > terminal.width && column > Self.notesAt {
+        output.newline()
+        output.append(repeating: 0x20, count: Self.notesAt)
+        column = Self.notesAt
+      } else {
+        output.append("  ")
+      }
       output.append(sample)
-      column += TextColumns.count(sample) - 2
+      column += TextColumns.count(sample)
     }
     for (index, remark) in remarks.enumerated() {
       let text = index + 1 < remarks.count ? remark + "," : remark

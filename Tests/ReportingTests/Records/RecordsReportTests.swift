@@ -13,7 +13,7 @@ import Testing
   @Test func everyRecordOfAFetchHasItsRow() throws {
     guard let rows = try rows("first-sync-pairing.btsnoop") else { return }
     #expect(rows.count == 31)
-    #expect(rows.allSatisfy { $0.count == 37 })
+    #expect(rows.allSatisfy { $0.count == 38 })
     #expect(rows.dropFirst().map { $0[8] } == (1...30).map { Substring(String($0)) })
     // Values the meter was given: number, base time, offset, user-facing time, milligrams, unit.
     #expect(rows[1][9...15] == ["2026-01-05T07:30:00", "0", "false", "2026-01-05T07:30:00", "96", "5.3", "mg/dL"])
