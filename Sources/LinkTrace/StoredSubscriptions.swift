@@ -19,9 +19,7 @@ public struct StoredSubscriptions: Sendable, Equatable {
 
   /// Takes what was written on a link; false where the link does not show all of it.
   mutating func take(_ history: borrowing LinkHistory, _ sensor: Side) -> Bool {
-    guard history.start != nil, history.counts.lostPackets == 0, history.counts.brokenFragments == 0,
-      history.counts.clippedPDUs == 0, history.counts.emptiedPDUs == 0, history.end.cause == .disconnected,
-      !history.indicatesChange(sensor)
+    guard VisibilityFacts(history).isSuperset(of: [.start, .end, .noLoss, .whole]), !history.indicatesChange(sensor)
     else { return false }
     // A write to what nothing names may be one of them.
     if history.handles.contains(where: { $0.server == sensor && $0.role == .unknown && $0.writes > 0 }) { return false }

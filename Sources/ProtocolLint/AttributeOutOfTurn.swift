@@ -20,7 +20,7 @@ public struct AttributeOutOfTurn: LinkRule {
       30 s without either give the bearer up and connect anew.
       """,
     clause: "Core Vol 3 Part F 3.3.2, Core Vol 3 Part F 3.3.3, GLS 3.4.5 (S29)",
-    needs: [.bothDirections, .noLoss, .start],
+    needs: [.bothDirections, .noLoss, .whole, .start],
     hole: """
       An answer that the logger missed makes two requests overlap. As long as one of them stays \
       without an answer the rule does not judge.

@@ -7,7 +7,7 @@ extension LinkSubject {
   func isAbortOfExpired(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
     let abort = history.procedures[index]
     guard abort.opCode == .abort, abort.result == nil, abort.overlaps == nil else { return false }
-    if !standings[index].isAlone { return true }
+    if !standings[index].isAlone || !facts.contains(.whole) { return true }
     return history.procedures[..<index].contains {
       $0.outcome == .unanswered && $0.controlPoint == abort.controlPoint && $0.server == abort.server
     }

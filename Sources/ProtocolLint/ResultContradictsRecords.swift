@@ -105,6 +105,8 @@ public struct ResultContradictsRecords: LinkRule {
     for index in history.procedures.indices where history.procedures[index].opCode == .report {
       guard history.procedures[index].dialect == .health, history.procedures[index].result != nil else { continue }
       isJudged = true
+      // What came of a report that began before the capture may be among what is said not to be there.
+      if history.procedures[index].outcome == .noRecords && history.strayRecords.count > 0 { isDoubtful = true }
       switch contradiction(index, history, subject) {
       case .none: continue
       case .doubtful: isDoubtful = true
