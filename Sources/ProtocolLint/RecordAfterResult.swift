@@ -21,6 +21,10 @@ public struct RecordAfterResult: LinkRule {
       """,
     clause: "GLS 3.4.3.4 (S22)",
     needs: [.bothDirections, .noLoss],
+    hole: """
+      Where the logger missed a record of the report, a single new reading behind the result seems to be the one that \
+      the count still asks for: a finding about one record is only likely.
+      """,
     explains: ["RACP-008", "RACP-009", "RACP-028", "SEQ-004", "SEQ-010", "SEQ-011"]
   )
 
@@ -162,7 +166,7 @@ public struct RecordAfterResult: LinkRule {
       "RACP-027",
       .error,
       .sensor,
-      .certain,
+      trail.pdus.count > 1 ? .certain : .likely,
       link: history.number,
       procedure: trail.procedure,
       frames: trail.pdus.map { history.frame($0) } + [history.frame(result)],
