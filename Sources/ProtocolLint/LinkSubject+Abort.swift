@@ -6,10 +6,14 @@ extension LinkSubject {
   /// never come or may never have come: the sensor owes both for one reason, and nothing runs that a request would meet.
   func isAbortOfExpired(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
     let abort = history.procedures[index]
-    guard abort.opCode == .abort, abort.result == nil else { return false }
-    // Of clipped packets nothing tells which result is whose.
-    if !facts.contains(.whole) { return true }
-    guard abort.overlaps == nil else { return false }
+    if !facts.contains(.whole) {
+      // Of clipped packets nothing tells which result is whose, nor whether a request is an abort.
+      switch abort.opCode {
+      case .abort, .unknown: return true
+      default: return false
+      }
+    }
+    guard abort.opCode == .abort, abort.result == nil, abort.overlaps == nil else { return false }
     if !standings[index].isAlone { return true }
     return history.procedures[..<index].contains {
       $0.outcome == .unanswered && $0.controlPoint == abort.controlPoint && $0.server == abort.server
