@@ -29,7 +29,7 @@ function goal(text, value, limit, unit) {
   printf "%-64s %8.1f %s  (goal: at most %s)  %s\n", text, value, unit, limit, value <= limit ? "met" : "MISSED"
 }
 function reach(text, value, limit, unit) {
-  printf "%-64s %8.1f %s  (goal: at least %s)  %s\n", text, value, unit, limit, value >= limit ? "met" : "MISSED"
+  printf "%-64s %8.1f %s  (goal: at least %s)  %s\n", text, value, unit, limit, (value >= limit ? "met" : "MISSED")
 }
 END {
   print "| capture | frames | tool | seconds | processor seconds | ns of it a frame | peak memory |"
