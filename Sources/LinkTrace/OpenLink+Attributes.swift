@@ -110,12 +110,7 @@ extension OpenLink {
     var pdu = bare
     let bearer = Int(pdu.bearer)
     // A confirmation that is received answers the indication that was sent.
-    let open = pdu.isReceived ? bearers[bearer].sentIndication : bearers[bearer].receivedIndication
-    if pdu.isReceived {
-      bearers[bearer].sentIndication = AttributePDU.none
-    } else {
-      bearers[bearer].receivedIndication = AttributePDU.none
-    }
+    let open = bearers[bearer].confirm(received: !pdu.isReceived)
     if open == Bearer.uncounted { return drop() }
     if open == AttributePDU.none && !bearers[bearer].takeOvertaken(received: !pdu.isReceived) {
       history.counts.orphan(pdu.frame)
