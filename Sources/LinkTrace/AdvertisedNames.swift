@@ -24,7 +24,7 @@ struct AdvertisedNames: Sendable {
       guard length >= 1, at + 1 + length <= data.byteCount else { return }
       let content = data.extracting((at + 2)..<(at + 1 + length))
       switch data.u8(at: at + 1) {
-      case 0x02, 0x03: services(address.value, content)
+      case 0x02, 0x03: if Self.listsHealth(content) { offersHealth[claim(address.value)] = true }
       case 0x08: remember(address.value, content, isComplete: false)
       case 0x09: remember(address.value, content, isComplete: true)
       default: break
@@ -39,27 +39,21 @@ struct AdvertisedNames: Sendable {
     while at + 2 <= data.byteCount {
       let length = Int(data.u8(at: at))
       guard length >= 1, at + 1 + length <= data.byteCount else { return false }
-      if data.u8(at: at + 1) == 0x02 || data.u8(at: at + 1) == 0x03 {
-        var place = at + 2
-        while place + 2 <= at + 1 + length {
-          if healthServices.contains(data.u16(at: place)) { return true }
-          place += 2
-        }
-      }
+      let type = data.u8(at: at + 1)
+      if type == 0x02 || type == 0x03, listsHealth(data.extracting((at + 2)..<(at + 1 + length))) { return true }
       at += 1 + length
     }
     return false
   }
 
-  private mutating func services(_ address: UInt64, _ list: RawSpan) {
+  /// True where one of a list of 16-bit UUIDs is that of a health device.
+  private static func listsHealth(_ list: RawSpan) -> Bool {
     var at = 0
     while at + 2 <= list.byteCount {
-      if Self.healthServices.contains(list.u16(at: at)) {
-        offersHealth[claim(address)] = true
-        return
-      }
+      if healthServices.contains(list.u16(at: at)) { return true }
       at += 2
     }
+    return false
   }
 
   private mutating func remember(_ address: UInt64, _ name: RawSpan, isComplete: Bool) {

@@ -24,6 +24,9 @@ public struct AttributeDatabase: Sendable, Equatable {
 
   public var isEmpty: Bool { attributes.isEmpty }
 
+  /// True where a discovery, on this link or an earlier one, or the user gave names: not only traffic that fits them.
+  var hasNames: Bool { attributes.contains { $0.provenance >= .remembered } }
+
   private func position(_ handle: UInt16) -> Int {
     var low = 0
     var high = attributes.count
@@ -130,9 +133,4 @@ public struct AttributeDatabase: Sendable, Equatable {
     explored.removeAll { $0.first <= range.upperBound && $0.last >= range.lowerBound }
     hash = nil
   }
-}
-
-extension AttributeDatabase {
-  /// True where a discovery, on this link or an earlier one, or the user gave names: not only traffic that fits them.
-  var hasNames: Bool { attributes.contains { $0.provenance >= .remembered } }
 }

@@ -89,7 +89,8 @@ public struct DeviceHistory: Sendable {
       guard let record = DeviceRecord(value, frame: pdu.frame, link: place, offset: &offset) else { continue }
       let flags = value.u8(at: 0)
       if flags & 0x08 != 0 {
-        let at = 10 + (flags & 0x01 != 0 ? 2 : 0) + (flags & 0x02 != 0 ? 3 : 0)
+        // Behind the offset and the concentration, as far as they are there.
+        let at = GlucoseMeasurement.expectedLength(flags: flags & 0x03)
         link.annunciations &+= 1
         if link.annunciationFrame == 0 { link.annunciationFrame = pdu.frame }
         if value.byteCount >= at + 2 { link.announce(value.u16(at: at), frame: pdu.frame) }
