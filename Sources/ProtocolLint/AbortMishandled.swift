@@ -200,31 +200,17 @@ public struct AbortMishandled: LinkRule {
     _ history: borrowing LinkHistory,
     _ subject: borrowing LinkSubject
   ) -> Finding? {
-    let abort = history.procedures[index]
-    guard let result = abort.result,
-      history.procedures[running].trailingRecords + abort.trailingRecords > 0
-    else { return nil }
-    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].request : UInt32(history.pdus.count)
-    guard result < next else { return nil }
+    guard let result = history.procedures[index].result else { return nil }
     let ended = history.time(result)
-    let late = (result..<next).filter { place in
-      let pdu = history.pdus[Int(place)]
-      return pdu.opcode.role == .notification && history.role(pdu) == .glucoseMeasurement && pdu.server == abort.server
-        && pdu.time - ended > Self.trail
-    }
+    let late = recordsAfter(index, running, history).filter { history.time($0) - ended > Self.trail }
     // A single one is a new reading.
     guard late.count > 1 else { return nil }
-    return Finding(
-      "RACP-016",
-      .warning,
-      .sensor,
-      .likely,
-      link: history.number,
-      procedure: index,
-      otherProcedures: [running],
-      frames: late.map { history.frame($0) } + [history.frame(result)],
-      time: history.time(late[0]),
-      key: "records after abort of " + hex(subject.requests[running].octets),
+    return records(
+      late,
+      index,
+      running,
+      history,
+      subject,
       message: "sent \(countText(late.count, "record")) of the aborted \(subject.quoted(running)) more than 2 s after "
         + "the abort's success, the last \(durationText(history.time(late[late.count - 1]) - ended)) after it",
       evidence: ["result of the abort in frame \(history.frame(result))"]
@@ -242,20 +228,56 @@ public struct AbortMishandled: LinkRule {
     _ history: borrowing LinkHistory,
     _ subject: borrowing LinkSubject
   ) -> Finding? {
-    let abort = history.procedures[index]
-    let aborted = history.procedures[running]
+    let (abort, aborted) = (history.procedures[index], history.procedures[running])
     guard let result = abort.result, aborted.opCode == .report,
       Int(aborted.trailingRecords + abort.trailingRecords) > Self.queue
     else { return nil }
-    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].request : UInt32(history.pdus.count)
-    guard result < next else { return nil }
-    let late = (result..<next).filter { place in
-      let pdu = history.pdus[Int(place)]
-      return pdu.opcode.role == .notification && history.role(pdu) == .glucoseMeasurement && pdu.server == abort.server
-    }
+    let late = recordsAfter(index, running, history)
     guard late.count > Self.queue else { return nil }
     let proof = wholeCame(running, history, subject)
     if proof == nil && late.count <= Self.longQueue { return nil }
+    return records(
+      late,
+      index,
+      running,
+      history,
+      subject,
+      proof: proof?.frame,
+      message: "sent \(proof == nil ? "" : "the whole rest, ")\(late.count) records, of the aborted "
+        + "\(subject.quoted(running)) after the abort's success",
+      evidence: [
+        "result of the abort in frame \(history.frame(result))", proof?.text ?? "more than what a queue holds",
+      ]
+    )
+  }
+
+  /// The measurements between the result of an abort and the next request.
+  private func recordsAfter(_ index: Int, _ running: Int, _ history: borrowing LinkHistory) -> [UInt32] {
+    let abort = history.procedures[index]
+    guard let result = abort.result, history.procedures[running].trailingRecords + abort.trailingRecords > 0
+    else { return [] }
+    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].request : UInt32(history.pdus.count)
+    guard result < next else { return [] }
+    return (result..<next).filter { place in
+      let pdu = history.pdus[Int(place)]
+      return pdu.opcode.role == .notification && history.role(pdu) == .glucoseMeasurement && pdu.server == abort.server
+    }
+  }
+
+  /// The finding about measurements that came after an abort's success.
+  ///
+  /// - Parameter proof: a further frame that it rests on.
+  private func records(
+    _ late: [UInt32],
+    _ index: Int,
+    _ running: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject,
+    proof: UInt32? = nil,
+    message: String,
+    evidence: [String]
+  ) -> Finding {
+    let result = history.procedures[index].result.map { [history.frame($0)] } ?? []
     return Finding(
       "RACP-016",
       .warning,
@@ -264,15 +286,11 @@ public struct AbortMishandled: LinkRule {
       link: history.number,
       procedure: index,
       otherProcedures: [running],
-      frames: [history.frame(late[0]), history.frame(result)] + (proof.map { [$0.frame] } ?? [])
-        + late.dropFirst().map { history.frame($0) },
+      frames: late.map { history.frame($0) } + result + (proof.map { [$0] } ?? []),
       time: history.time(late[0]),
       key: "records after abort of " + hex(subject.requests[running].octets),
-      message: "sent \(proof == nil ? "" : "the whole rest, ")\(late.count) records, of the aborted "
-        + "\(subject.quoted(running)) after the abort's success",
-      evidence: [
-        "result of the abort in frame \(history.frame(result))", proof?.text ?? "more than what a queue holds",
-      ]
+      message: message,
+      evidence: evidence
     )
   }
 

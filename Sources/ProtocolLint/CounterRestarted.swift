@@ -66,25 +66,20 @@ public struct CounterRestarted: DeviceRule {
 
   private func finding(_ restarts: [RecordChange], _ device: borrowing DeviceHistory) -> Finding {
     let first = restarts[0]
-    let link = Int(first.new.link)
     return device.finding(
       "SEQ-009",
       .warning,
-      .sensor,
       .likely,
-      link: link,
-      frames: [first.new.frame],
-      others: [(Int(first.old.link), first.old.frame)],
-      further: DeviceSubject.further(restarts),
+      restarts,
       key: "restart",
       message: "number \(first.new.sequence) of \(first.new.baseTime) is newer than number \(first.old.sequence) of "
-        + "\(first.old.baseTime): the count began anew",
-      evidence: [
-        "number \(first.old.sequence) came in "
-          + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
+        + "\(first.old.baseTime): the count began anew"
+    ) { before in
+      [
+        "number \(first.old.sequence) came in " + before,
         "only a catastrophic loss of memory may reset the numbers; records from before it that were not fetched "
           + "can no longer be told apart",
       ]
-    )
+    }
   }
 }

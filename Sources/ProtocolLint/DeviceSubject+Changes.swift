@@ -20,8 +20,41 @@ extension DeviceSubject {
     return groups.map(\.changes)
   }
 
-  /// The places of changes after the first, both records of each.
-  static func further(_ changes: [RecordChange]) -> [(link: Int, frame: UInt32)] {
-    changes.dropFirst().flatMap { [(Int($0.new.link), $0.new.frame), (Int($0.old.link), $0.old.frame)] }
+}
+
+extension DeviceHistory {
+  /// A finding of the sensor about records that came otherwise than before: anchored to the first one's new delivery,
+  /// with its old one, and both of each further one.
+  ///
+  /// - Parameter evidence: what it rests on, given in words where the first one's old delivery stands.
+  func finding(
+    _ rule: RuleIdentifier,
+    _ level: FindingLevel,
+    _ confidence: Confidence,
+    _ changes: [RecordChange],
+    key: String,
+    message: String,
+    evidence: (_ before: String) -> [String]
+  ) -> Finding {
+    let first = changes[0]
+    let (link, earlier) = (Int(first.new.link), Int(first.old.link))
+    return finding(
+      rule,
+      level,
+      .sensor,
+      confidence,
+      link: link,
+      frames: [first.new.frame],
+      others: [(earlier, first.old.frame)],
+      further: changes.dropFirst().flatMap(\.places),
+      key: key,
+      message: message,
+      evidence: evidence(frameText(first.old.frame, of: earlier, from: link))
+    )
   }
+}
+
+extension RecordChange {
+  /// Where both records came, the later one first.
+  var places: [(link: Int, frame: UInt32)] { [(Int(new.link), new.frame), (Int(old.link), old.frame)] }
 }

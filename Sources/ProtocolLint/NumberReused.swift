@@ -76,8 +76,7 @@ public struct NumberReused: DeviceRule {
     guard !device.records.isEmpty else { return .notApplicable }
     let changes = device.records.changes.filter { change in
       let restart = device.records.restarts.first { subject.isOneBond($0.new.link, change.new.link) }?.new.link ?? .max
-      return subject.isOneBond(change.old.link, change.new.link) && change.new.link < restart
-        && change.old.link <= change.new.link
+      return change.new.link < restart && change.old.link <= change.new.link
     }
     let groups = subject.perBond(changes)
     return groups.isEmpty ? .pass : .fail(groups.map { finding($0, device) })
@@ -85,7 +84,6 @@ public struct NumberReused: DeviceRule {
 
   private func finding(_ changes: [RecordChange], _ device: borrowing DeviceHistory) -> Finding {
     let first = changes[0]
-    let link = Int(first.new.link)
     let what =
       first.old.time == first.new.time
       ? "another result at the same base time \(first.new.baseTime)"
@@ -93,18 +91,12 @@ public struct NumberReused: DeviceRule {
     return device.finding(
       "SEQ-002",
       .error,
-      .sensor,
       .certain,
-      link: link,
-      frames: [first.new.frame],
-      others: [(Int(first.old.link), first.old.frame)],
-      further: DeviceSubject.further(changes),
+      changes,
       key: "number",
-      message: "number \(first.new.sequence) comes again with \(what)",
-      evidence: [
-        "it came first in " + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
-        "\(countText(changes.count, "number")) changed",
-      ]
-    )
+      message: "number \(first.new.sequence) comes again with \(what)"
+    ) { before in
+      ["it came first in " + before, "\(countText(changes.count, "number")) changed"]
+    }
   }
 }

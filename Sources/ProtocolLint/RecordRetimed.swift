@@ -73,24 +73,17 @@ public struct RecordRetimed: DeviceRule {
   private func finding(_ moves: [RecordChange], _ device: borrowing DeviceHistory) -> Finding? {
     let first = moves[0]
     guard let old = first.old.offset, let new = first.new.offset else { return nil }
-    let link = Int(first.new.link)
     return device.finding(
       "CLK-004",
       .error,
-      .sensor,
       .certain,
-      link: link,
-      frames: [first.new.frame],
-      others: [(Int(first.old.link), first.old.frame)],
-      further: DeviceSubject.further(moves),
+      moves,
       key: "offset",
       message:
         "number \(first.new.sequence) of \(first.new.baseTime) came with time offset \(old) min and comes again "
-        + "with \(new) min",
-      evidence: [
-        "it came first in " + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
-        "\(countText(moves.count, "stored record")) moved",
-      ]
-    )
+        + "with \(new) min"
+    ) { before in
+      ["it came first in " + before, "\(countText(moves.count, "stored record")) moved"]
+    }
   }
 }

@@ -104,8 +104,8 @@ public struct RecordsRenumbered: DeviceRule {
         link: link,
         frames: [first.new.frame],
         others: [(Int(first.old.link), first.old.frame)]
-          + pairs.dropFirst().prefix(6).flatMap { Self.places($0) },
-        further: pairs.dropFirst(7).flatMap { Self.places($0) },
+          + pairs.dropFirst().prefix(6).flatMap(\.places),
+        further: pairs.dropFirst(7).flatMap(\.places),
         key: "numbers",
         message: "the record of \(first.new.baseTime) came as number \(first.old.sequence) and comes again as number "
           + "\(first.new.sequence), and so do \(pairs.count - 1) more",
@@ -115,9 +115,5 @@ public struct RecordsRenumbered: DeviceRule {
         ]
       )
     ])
-  }
-
-  private static func places(_ change: RecordChange) -> [(link: Int, frame: UInt32)] {
-    [(Int(change.new.link), change.new.frame), (Int(change.old.link), change.old.frame)]
   }
 }

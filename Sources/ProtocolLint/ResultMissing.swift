@@ -167,17 +167,10 @@ public struct ResultMissing: LinkRule {
     let index = found.procedures[0]
     let procedure = history.procedures[index]
     let stall = stall(procedure, history)
-    return Finding(
-      "RACP-004",
-      .error,
-      .sensor,
-      .certain,
-      link: history.number,
-      procedure: index,
-      otherProcedures: Array(found.procedures.dropFirst()),
-      frames: found.procedures.map { history.frame(history.procedures[$0].request) } + [stall.frame],
-      time: procedure.startTime,
-      key: hex(found.octets),
+    return finding(
+      found,
+      history,
+      further: [stall.frame],
       message: "no record and no result for \(subject.quoted(index)) in \(durationText(stall.length))"
         + (found.procedures.count > 1 ? ", \(timesText(found.procedures.count))" : "")
         + ": what came afterwards came too late",
@@ -216,21 +209,12 @@ public struct ResultMissing: LinkRule {
       if case .refused = $0.outcome { return true }
       return false
     }
-    var frames = found.procedures.map { history.frame(history.procedures[$0].request) }
-    for other in found.procedures.map({ history.procedures[$0] }) {
-      if let last = other.lastRecord ?? other.answer { frames.append(history.frame(last)) }
-    }
-    return Finding(
-      "RACP-004",
-      .error,
-      .sensor,
-      .certain,
-      link: history.number,
-      procedure: index,
-      otherProcedures: Array(found.procedures.dropFirst()),
-      frames: frames,
-      time: procedure.startTime,
-      key: hex(found.octets),
+    return finding(
+      found,
+      history,
+      further: found.procedures.compactMap {
+        (history.procedures[$0].lastRecord ?? history.procedures[$0].answer).map { history.frame($0) }
+      },
       message: "no result for \(subject.quoted(index)) in \(durationText(waited)) after "
         + (procedure.records > 0 ? "its last record (\(came))" : "its Write Response")
         + (found.procedures.count > 1 ? ", \(timesText(found.procedures.count))" : "")
@@ -240,6 +224,30 @@ public struct ResultMissing: LinkRule {
         procedure.lastRecord.map { "last of \(came) in frame \(history.frame($0))" } ?? "no record came",
         "the link was up for \(durationText(waited)) more; the timer of the profile is 30 s",
       ]
+    )
+  }
+
+  /// A finding about the requests of a case, and the further frames that show it.
+  private func finding(
+    _ found: RequestCase,
+    _ history: borrowing LinkHistory,
+    further: [UInt32],
+    message: String,
+    evidence: [String]
+  ) -> Finding {
+    Finding(
+      "RACP-004",
+      .error,
+      .sensor,
+      .certain,
+      link: history.number,
+      procedure: found.procedures[0],
+      otherProcedures: Array(found.procedures.dropFirst()),
+      frames: found.procedures.map { history.frame(history.procedures[$0].request) } + further,
+      time: history.procedures[found.procedures[0]].startTime,
+      key: hex(found.octets),
+      message: message,
+      evidence: evidence
     )
   }
 }
