@@ -5,9 +5,7 @@ import Reporting
 
 /// Reads captures once for what they teach, before anything is written: names and identities that come late.
 struct NamesPass: Sendable {
-  /// The memory of each story; of a stream what the user supplied.
-  private(set) var memories: [TraceMemory] = []
-  /// The same before it is made ready for another pass, with the time of the first frame.
+  /// What each story told, and the time of its first frame; of a stream what the user supplied.
   private var known: [(start: Int64, memory: TraceMemory)] = []
   /// Stories by index: those that may tell of the same device stand in one group, in the order of the input.
   private(set) var groups: [[Int]] = []
@@ -23,9 +21,9 @@ struct NamesPass: Sendable {
 
   /// What one story teaches; nil addresses where its devices are not known before it is written.
   private struct Lesson: Sendable {
+    var start = Int64.max
     var memory: TraceMemory
     var addresses: Set<DeviceAddress>?
-    var known: (start: Int64, memory: TraceMemory)
   }
 
   /// Reads each story, one thread each.
@@ -41,25 +39,29 @@ struct NamesPass: Sendable {
           allowsSecondPass: false,
           makeReport: { Devices() }
         )
-      else { return Lesson(memory: supplied, addresses: nil, known: (.max, supplied)) }
+      else { return Lesson(memory: supplied) }
       // An address that is resolved in the second pass is another device then.
       let addresses = run.memory.learnedLate ? nil : run.report.addresses
-      var memory = run.memory
-      memory.startSecondPass()
-      return Lesson(memory: memory, addresses: addresses, known: (run.totals.firstTime ?? .max, run.memory))
+      return Lesson(start: run.totals.firstTime ?? .max, memory: run.memory, addresses: addresses)
     } take: { lesson in
       lessons.append(lesson)
       return true
     }
-    memories = lessons.map(\.memory)
-    known = lessons.map(\.known)
+    known = lessons.map { ($0.start, $0.memory) }
     groups = Self.groups(lessons.map(\.addresses))
+  }
+
+  /// What a story told, made ready for another pass over it.
+  func memory(of story: Int) -> TraceMemory {
+    var memory = known[story].memory
+    memory.startSecondPass()
+    return memory
   }
 
   /// What each story knows together with the others, for stories that are told as one.
   var sharedMemories: [TraceMemory] {
     let names = SharedNames(known)
-    return memories.indices.map { names.better(for: $0) ?? memories[$0] }
+    return known.indices.map { names.better(for: $0) ?? memory(of: $0) }
   }
 
   /// Puts stories together that share a device, over any number of steps.

@@ -74,7 +74,7 @@ enum RecordsCommand {
       report.begin(output)
       var failure: CaptureError?
       do throws(CaptureError) {
-        try read(stories[index], lessons.memories[index], into: &report)
+        try read(stories[index], lessons.memory(of: index), into: &report)
       } catch {
         failure = error
       }
