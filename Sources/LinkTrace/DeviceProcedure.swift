@@ -34,7 +34,7 @@ public struct DeviceProcedure: Sendable {
     octets = summary.requestOctets
     opCode = procedure.opCode
     dialect = procedure.dialect
-    outcome = procedure.outcome
+    outcome = Self.wasReceived(procedure, history) ? procedure.outcome : .notCaptured
     requestFrame = summary.requestFrame
     answerFrame = summary.answerFrame
     firstRecordFrame = summary.firstRecordFrame
@@ -55,6 +55,17 @@ public struct DeviceProcedure: Sendable {
     let pdu = history.pdus[Int(first)]
     guard history.role(pdu) == .glucoseMeasurement, pdu.valueCount >= 3 else { return }
     if history.value(pdu).u8(at: 0) & 1 == 0 { numberWithoutOffset = history.value(pdu).u16(at: 1) }
+  }
+
+  /// False for a result that the link took with it: where the collector has not confirmed it, the sensor's capture does
+  /// not show whether it arrived (GLP 4.7.5).
+  private static func wasReceived(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
+    guard let result = procedure.result, procedure.confirmation == nil,
+      history.pdus[Int(result)].opcode == .indication
+    else { return true }
+    return
+      !(history.end.cause == .disconnected && history.end.endedBy == nil && history.end.reason.isLinkLoss
+      && history.procedures[history.procedures.count - 1].request == procedure.request)
   }
 
   /// True where the sensor did not refuse the request on the attribute layer.

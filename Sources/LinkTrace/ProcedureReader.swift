@@ -29,8 +29,8 @@ struct ProcedureReader {
   /// Requests that may be open at a time: what a hostile file has beyond is given up, the oldest first.
   private static let openLimit = 64
   static let timeout: Int64 = 30_000_000
-  /// What belongs to an Abort may come so much later.
-  private static let trail: Int64 = 2_000_000
+  /// An Abort's own result comes so soon after another result, where it comes at all. Microseconds.
+  private static let abortResult: Int64 = 1_000_000
 
   /// The procedures of a link in `storage`, and the results that answer none of them.
   static func read(
@@ -99,8 +99,7 @@ struct ProcedureReader {
 
   /// Nearly every record belongs to a procedure that runs alone; the choice is made where the control point speaks.
   private mutating func chooseReporting() {
-    guard running.count == 1, waiting.isEmpty, procedures[running[0]].dialect == .health,
-      procedures[running[0]].opCode != .abort
+    guard running.count == 1, waiting.isEmpty, procedures[running[0]].dialect == .health, mayDeliver(running[0])
     else { return }
     reporting = running[0]
     swap(&active, &procedures[reporting])
@@ -365,7 +364,9 @@ struct ProcedureReader {
     procedures[position].lastActivity = time
     settle(position)
     running.removeAll { $0 == position }
-    last = position
+    // A count or a delete leaves no records behind: what comes after it belongs to the report before.
+    let isSilent = procedures[position].opCode == .count || procedures[position].opCode == .delete
+    if !isSilent || last == nil { last = position }
   }
 
   private mutating func settle(_ position: Int) {
@@ -377,15 +378,18 @@ struct ProcedureReader {
 
   // MARK: Records
 
+  /// False for what brings no records: a count, a delete and an abort (GLS 3.4.3).
+  private func mayDeliver(_ position: Int) -> Bool { procedures[position].opCode.mayDeliver }
+
   private mutating func target(_ pdu: AttributePDU, _ dialect: RecordAccessDialect) -> Int? {
     if let position = running.first(where: {
-      procedures[$0].dialect == dialect && procedures[$0].server == pdu.server && procedures[$0].opCode != .abort
+      procedures[$0].dialect == dialect && procedures[$0].server == pdu.server && mayDeliver($0)
     }) {
       return position
     }
     guard running.isEmpty,
       let place = waiting.firstIndex(where: {
-        procedures[$0].dialect == dialect && procedures[$0].server == pdu.server
+        procedures[$0].dialect == dialect && procedures[$0].server == pdu.server && mayDeliver($0)
       })
     else { return nil }
     let early = waiting.remove(at: place)
@@ -438,7 +442,7 @@ struct ProcedureReader {
       // The Abort's own result may be on its way when the link ends.
       for position in running where procedures[position].opCode == .abort {
         let ended = procedures[position].overlaps.map { procedures[Int($0)].endTime } ?? history.end.time
-        guard history.end.time &- ended >= Self.trail else { continue }
+        guard history.end.time &- ended >= Self.abortResult else { continue }
         settleAbort(procedures[position].controlPoint, procedures[position].server, history)
       }
     }

@@ -37,7 +37,23 @@ public struct ContextMissing: LinkRule {
           .marked(.measurement(Meter().measurement(4, withOffset: false))), .records(5...9),
           .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "contexts are announced, and the sensor has no characteristic for them",
+        "no-context-characteristic",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .askForServices(), .tellServices([.init(0x0019, 0x0024, 0x1808)]),
+          .askForCharacteristics(from: 0x0019, to: 0x0024),
+          .tellCharacteristics([
+            .init(0x001A, 0x10, 0x2A18), .init(0x0020, 0x02, 0x2A51), .init(0x0022, 0x28, 0x2A52),
+          ]),
+          .askForCharacteristics(from: 0x0023, to: 0x0024), .noMoreCharacteristics(from: 0x0023),
+          .subscribe([.measurement, .recordAccess]), .report(.all), .accept, .records(1...3),
+          .marked(.measurement(Meter().measurement(4, withOffset: false))), .records(5...6),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -60,6 +76,7 @@ public struct ContextMissing: LinkRule {
     guard history.procedures.contains(where: { $0.records > 0 && $0.dialect == .health }), let sensor = history.sensor
     else { return .notApplicable }
     let isNamed = history.handles.contains { $0.role == .glucoseContext && $0.server == sensor }
+    let absence = isNamed ? nil : discoveryWithoutContext(sensor, history, subject)
     var cases: [(procedure: Int, pairs: [AttributeExchanges.Pair])] = []
     var reason: String?
     for pair in subject.records.withoutContext {
@@ -78,9 +95,10 @@ public struct ContextMissing: LinkRule {
       let isResult = history.pdus[Int(pair.later)].opcode == .indication
       let wasAborted = standing.isAborted && pair.later > (history.procedures[index].lastRecord ?? 0)
       if wasAborted || (isResult && !standing.isSettled) { continue }
-      guard subject.subscriptions.isOn(.glucoseContext, at: history.procedures[index].request, history),
-        isNamed || history.database(sensor).value(0x2A34) != nil
-      else {
+      let isOn =
+        subject.subscriptions.isOn(.glucoseContext, at: history.procedures[index].request, history)
+        && (isNamed || history.database(sensor).value(0x2A34) != nil)
+      guard isOn || absence != nil else {
         if subject.subscriptions.state(of: .glucoseContext, at: history.procedures[index].request) != .off {
           reason = "the capture does not show whether contexts were turned on"
         }
@@ -93,7 +111,26 @@ public struct ContextMissing: LinkRule {
       }
     }
     if cases.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
-    return .fail(cases.map { finding($0.procedure, $0.pairs, history, subject) })
+    return .fail(cases.map { finding($0.procedure, $0.pairs, absence, history, subject) })
+  }
+
+  /// The frame in which the discovery of the glucose service came to its end without a context characteristic; nil where
+  /// there is one, or may be.
+  private func discoveryWithoutContext(
+    _ sensor: Side,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> UInt32? {
+    let table = history.database(sensor)
+    var end: UInt32?
+    for service in table.discoveredServices(0x1808) {
+      guard !table.characteristics(of: service).contains(where: { $0.type == BluetoothUUID(0x2A34) }),
+        let members = service.members, subject.survey.covers(.characteristics, members),
+        let answer = subject.survey.lastAnswer(.characteristics, about: members)
+      else { return nil }
+      end = history.frame(answer)
+    }
+    return end
   }
 
   /// The report a measurement came in.
@@ -107,6 +144,7 @@ public struct ContextMissing: LinkRule {
   private func finding(
     _ index: Int,
     _ pairs: [AttributeExchanges.Pair],
+    _ absence: UInt32?,
     _ history: borrowing LinkHistory,
     _ subject: borrowing LinkSubject
   ) -> Finding {
@@ -122,14 +160,15 @@ public struct ContextMissing: LinkRule {
       pairs.count > 1 ? .certain : .likely,
       link: history.number,
       procedure: index,
-      frames: pairs.map { history.frame($0.earlier) } + [next.frame],
+      frames: pairs.map { history.frame($0.earlier) } + [next.frame] + (absence.map { [$0] } ?? []),
       time: record.time,
       key: hex(subject.requests[index].octets),
       message: "left out \(countText(pairs.count, "announced context")) in \(subject.quoted(index)), "
         + "the first that of \(number)",
       evidence: [
         "flag bit 4 is set in frame \(record.frame); \(instead) came in frame \(next.frame)",
-        "\(history.procedures[index].contexts) contexts came in this report",
+        absence.map { "the sensor has no context characteristic: its discovery ended in frame \($0)" }
+          ?? "\(history.procedures[index].contexts) contexts came in this report",
       ]
     )
   }

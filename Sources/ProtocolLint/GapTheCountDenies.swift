@@ -37,7 +37,16 @@ public struct GapTheCountDenies: LinkRule {
           .firstArrival, .ask(answer: 6), .report(.all), .accept, .records(1...3), .marked(.record(5)), .record(6),
           .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .warning,
+        "eight are counted from number 7 on, and the first four of them do not come",
+        "first-four-missing",
+        [
+          .firstArrival, .fetch(.atMost(6), 1...6), .ask(.atLeast(7), answer: 8), .report(.atLeast(7)), .accept,
+          .marked(.record(11)), .records(12...14), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -61,7 +70,7 @@ public struct GapTheCountDenies: LinkRule {
       guard let compared = CountedRecords(index, history, subject), compared.counted > compared.delivered else {
         continue
       }
-      let gaps = history.procedures[index].sequences.gaps
+      let gaps = holes(index, history, subject)
       let missing = gaps.reduce(0) { $0 + $1.count }
       if missing == Int(compared.counted - compared.delivered) {
         findings.append(finding(index, compared, gaps, history, subject))
@@ -70,6 +79,21 @@ public struct GapTheCountDenies: LinkRule {
     if !findings.isEmpty { return .fail(findings) }
     let isDoubtful = history.procedures.indices.contains { CountedRecords.isDoubtful($0, history, subject) }
     return isDoubtful ? .inconclusive("the count, or what came after the result, is not in the capture") : .pass
+  }
+
+  /// The numbers that were asked for and did not come, up to the highest that did: above it, none need exist, and below
+  /// the lowest only a request that names its minimum asks for some.
+  private func holes(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> [ClosedRange<UInt32>] {
+    let came = history.procedures[index].sequences
+    guard let lowest = came.minimum, let highest = came.maximum else { return [] }
+    switch subject.requests[index].selection {
+    case .atLeast(let minimum), .within(let minimum, _): return came.remainder(of: min(minimum, lowest)...highest)
+    default: return came.gaps
+    }
   }
 
   /// The record that came in the place of the first missing one.
@@ -108,7 +132,7 @@ public struct GapTheCountDenies: LinkRule {
         + "\(compared.counted) counted records came",
       evidence: [
         "the sensor counted \(compared.counted) in frame \(history.frame(count.result ?? count.request))",
-        "\(compared.delivered) different numbers came, and as many lie between them as the count has more",
+        "\(compared.delivered) different numbers came, and as many are missing up to the highest as the count has more",
         "another collector may have deleted them in between",
       ]
     )

@@ -43,9 +43,20 @@ public struct LeftWhilePairing: LinkRule {
         "pairing comes to its end",
         "paired",
         [.firstArrival, .fetch(.all, 1...6), .farewell]
-      )
+      ),
+      RuleExample(
+        "nobody typed the passkey, and the timer of pairing ran out",
+        "timer-ran-out",
+        [
+          .arrival, .exchangeMTU(185), .discoverGlucose, .security(from: .collector, [0x01, 4, 0, 13, 16, 0, 0]),
+          .security(from: .sensor, [0x02, 0, 0, 13, 16, 0, 0]), .wait(milliseconds: 31_000), .disconnect(),
+        ]
+      ).alongside("CONN-008"),
     ]
   }
+
+  /// Microseconds after which pairing has failed by itself.
+  private static let timeout: Int64 = 30_000_000
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard subject.isHealth, let last = subject.efforts.efforts.last, history.end.cause != .open else {
@@ -55,6 +66,8 @@ public struct LeftWhilePairing: LinkRule {
     guard subject.departure.by == .collector else { return .pass }
     // A host may still begin what it will not end, after the order to disconnect.
     guard last.frame < subject.departure.frame else { return .pass }
+    // By then the Security Manager's own timer has ended it (Core Vol 3 Part H 3.4).
+    guard subject.departure.time - last.time < Self.timeout else { return .pass }
     return .fail([
       Finding(
         "APP-007",

@@ -114,8 +114,11 @@ public struct OverlapNotRefused: LinkRule {
     case .count(let number): return "it answered the second with a count of \(number)"
     default: break
     }
-    let areMixed = procedure.opCode == .report && running.opCode == .report && records > 0
-    return areMixed ? "\(records) records came from the two, mixed" : "\(countText(Int(records), "record")) came"
+    guard procedure.opCode == .report && running.opCode == .report && records > 0 else {
+      return "\(countText(Int(records), "record")) came"
+    }
+    let isMixed = procedure.duplicates + running.duplicates > 0
+    return "\(countText(Int(records), "record")) came from the two" + (isMixed ? ", mixed" : "")
   }
 
   private func finding(

@@ -48,6 +48,15 @@ public struct RecordAfterResult: LinkRule {
           .marked(.record(5)), .record(6), .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "the records come while the collector already counts what is left",
+        "behind-count",
+        [
+          .firstArrival, .report(.all), .accept, .result(.report, .success), .confirm, .count(.all), .accept,
+          .marked(.record(1)), .records(2...6), .counted(6), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -116,7 +125,7 @@ public struct RecordAfterResult: LinkRule {
   ) -> [UInt32] {
     let procedure = history.procedures[index]
     guard let result = procedure.result else { return [] }
-    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].request : UInt32(history.pdus.count)
+    let next = history.nextDelivery(after: index)
     guard result < next else { return [] }
     var found: [UInt32] = []
     var measurements: [UInt32] = []

@@ -76,7 +76,8 @@ public struct RequestAsCommand: LinkRule {
       "GATT-011",
       .error,
       .collector,
-      .certain,
+      // A sensor that declares other properties than those of the service may allow it.
+      properties == 0 ? .likely : .certain,
       link: history.number,
       procedure: index,
       otherProcedures: Array(found.procedures.dropFirst()),

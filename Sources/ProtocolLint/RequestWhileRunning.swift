@@ -223,11 +223,21 @@ public struct RequestWhileRunning: LinkRule {
     _ history: borrowing LinkHistory
   ) -> String {
     let count = found.procedures.count
+    let abort = hasOpenAbort(found, history) ? ", its abort not yet answered by a result" : ""
     let sent =
       count == 1
-      ? "\"\(what)\" sent " + elapsed(start, time, "after \"\(before)\"") + ", which was still running"
+      ? "\"\(what)\" sent " + elapsed(start, time, "after \"\(before)\"") + ", which was still running" + abort
       : "\"\(what)\" sent \(count) times while \"\(before)\" was running, first " + elapsed(start, time, "after it")
     return sent + "; " + answers(found, history)
+  }
+
+  /// True where the collector had sent an Abort of the running procedure and did not wait for what came of it.
+  private func hasOpenAbort(_ found: Case, _ history: borrowing LinkHistory) -> Bool {
+    let request = history.procedures[found.procedures[0]].request
+    return history.procedures.contains {
+      $0.opCode == .abort && $0.overlaps == UInt32(found.running) && $0.request < request
+        && ($0.result ?? .max) > request && (history.wasAccepted($0) || $0.answer == nil)
+    }
   }
 
   private func answers(_ found: Case, _ history: borrowing LinkHistory) -> String {

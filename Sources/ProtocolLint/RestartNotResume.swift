@@ -101,7 +101,7 @@ public struct RestartNotResume: DeviceRule {
       others: [(broken.link, before.requestFrame), (broken.link, before.lastRecordFrame)],
       key: hex(subject.request(step).octets),
       message: "\(subject.quoted(step)) after \(subject.quoted(broken)) had broken off with "
-        + "\(countText(Int(before.records), "record")): from number \((before.sequences.maximum ?? 0) + 1) on would have been enough",
+        + "\(countText(Int(before.records), "record")): it could have gone on from number \((before.sequences.maximum ?? 0) + 1)",
       evidence: [
         "\(subject.quoted(broken)) in " + device.frameText(before.requestFrame, of: broken.link, from: step.link)
           + " ended without success"

@@ -150,9 +150,10 @@ public struct ResultContradictsRecords: LinkRule {
       case .unknown:
         guard subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request, history) else { return .doubtful }
       }
-      // Records that come late are another fault; they may fall into the next procedure.
-      let isFollowed = index + 1 < history.procedures.count && history.procedures[index + 1].records > 0
-      return standing.isClear && standing.isSettled && !isFollowed ? .foundNone : .doubtful
+      // Records that come late are another fault; they may fall into the next procedure that may bring some.
+      let next = history.procedures[(index + 1)...].first { $0.opCode.mayDeliver }
+      let isOver = history.end.cause == .disconnected || next != nil
+      return standing.isClear && isOver && (next?.records ?? 0) == 0 ? .foundNone : .doubtful
     default: return .none
     }
   }

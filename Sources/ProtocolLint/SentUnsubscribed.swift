@@ -20,7 +20,8 @@ public struct SentUnsubscribed: LinkRule {
       collector; it is off until it is written, unless a bond has kept it.
       """,
     clause: "Core Vol 3 Part G 3.3.3.3",
-    needs: [.bothDirections, .noLoss, .whole]
+    needs: [.bothDirections, .noLoss, .whole],
+    explains: ["RACP-028"]
   )
 
   public var failing: [RuleExample] {
@@ -35,7 +36,16 @@ public struct SentUnsubscribed: LinkRule {
           .measurement(Meter().measurement(4, withOffset: false)), .marked(.context(Meter().context(4))),
           .result(.report, .success), .confirm, .farewell,
         ]
-      ).alongside("GATT-003", "GATT-004")
+      ).alongside("GATT-003", "GATT-004"),
+      RuleExample(
+        .error,
+        "a new reading is sent before anything was turned on or asked for",
+        "before-subscription",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .wait(milliseconds: 1000), .marked(.record(1)),
+          .wait(milliseconds: 3000), .subscribe(), .fetch(.all, 1...3), .farewell,
+        ]
+      ),
     ]
   }
 
@@ -71,7 +81,13 @@ public struct SentUnsubscribed: LinkRule {
             && (pdu.opcode == .notification || pdu.opcode == .indication || pdu.opcode == .multipleNotification)
         }
       }
-      if !sent.isEmpty { findings.append(finding(sent, history)) }
+      if !sent.isEmpty {
+        findings.append(finding(sent, history))
+      } else if let first = history.pdus.firstIndex(where: { Int($0.attribute) == slot && $0.server == sensor }),
+        subject.subscriptions.state(of: traffic.role, at: UInt32(first)) == .unknown
+      {
+        isDoubtful = true
+      }
     }
     if !findings.isEmpty { return .fail(findings) }
     guard isJudged else { return .notApplicable }

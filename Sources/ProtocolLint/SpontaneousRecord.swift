@@ -103,7 +103,7 @@ public struct SpontaneousRecord: LinkRule {
     }
   }
 
-  /// Those that came long after a result and before the next request.
+  /// Those that came long after a result and before the next request that brings records.
   private func addTrailing(
     _ index: Int,
     _ history: borrowing LinkHistory,
@@ -116,7 +116,7 @@ public struct SpontaneousRecord: LinkRule {
       procedure.outcome != .aborted
     else { return }
     let slots = RecordSlots(history)
-    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].request : UInt32(history.pdus.count)
+    let next = history.nextDelivery(after: index)
     guard result < next else { return }
     var last = history.time(result)
     for place in result..<next {

@@ -97,3 +97,19 @@ private let lost: [Step] = [
   let new = try Judgement(Scenario("new", discovery + whole + delete))
   #expect(new.findings(of: "RACP-019").map(\.level) == [.warning])
 }
+
+@Test func `whether a result arrived that the link took with it cannot be said`() throws {
+  let steps: [Step] = [
+    .firstArrival, .ask(answer: 12), .report(.all), .accept, .records(1...12), .result(.report, .success), .linkLoss,
+    .later(minutes: 1), .bondedArrival, .delete(.all), .accept, .result(.delete, .success), .confirm, .farewell,
+  ]
+  let judged = try Judgement(Scenario("unconfirmed", steps), Rendering(side: .sensor))
+  #expect(judged.findings(of: "RACP-019").isEmpty)
+  #expect(judged.inconclusive.contains { $0.rule == "RACP-019" })
+  let again: [Step] = [
+    .firstArrival, .report(.all), .accept, .records(1...12), .result(.report, .success), .linkLoss, .later(minutes: 1),
+    .bondedArrival, .fetch(.all, 1...12), .farewell,
+  ]
+  let repeated = try Judgement(Scenario("unconfirmed-again", again), Rendering(side: .sensor))
+  #expect(repeated.findings.filter { $0.fault == .collector }.map(\.rule).isEmpty)
+}

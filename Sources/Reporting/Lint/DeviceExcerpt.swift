@@ -16,9 +16,11 @@ enum DeviceExcerpt {
         if !lines.contains(where: { $0.frame == line.frame }) { lines.append(line) }
       }
     }
+    for record in records(finding, history) where !lines.contains(where: { $0.frame == record.frame }) {
+      lines.append(line(record.frame, nil, "sensor", text(record)))
+    }
     if !lines.contains(where: { $0.frame == anchor }) {
-      let text = record(anchor, finding, history)
-      lines.append(line(anchor, finding.time, text == nil ? "link" : "sensor", text ?? "what the finding is about"))
+      lines.append(line(anchor, nil, "link", "what the finding is about"))
     }
     lines.sort { $0.frame < $1.frame }
     var excerpt = LintExcerpt()
@@ -65,18 +67,32 @@ enum DeviceExcerpt {
     return lines
   }
 
-  private static func record(_ frame: UInt32, _ finding: Finding, _ history: DeviceHistory) -> String? {
-    var text: String?
-    history.records.visit { record in
+  /// The records that the first frames of a finding brought, as far as they are kept: each number as it came last, and
+  /// both of those that contradict each other.
+  private static func records(_ finding: Finding, _ history: DeviceHistory) -> [DeviceRecord] {
+    let frames = finding.frames.prefix(2)
+    let files = [LinkReference(file: finding.file, link: finding.link)] + finding.otherLinks
+    var found: [DeviceRecord] = []
+    func take(_ record: DeviceRecord) {
+      guard frames.contains(record.frame), !found.contains(where: { $0.frame == record.frame }) else { return }
       let link = history.links[Int(record.link)]
-      if record.frame == frame && link.number == finding.link && link.file == finding.file {
-        text = "Notification Glucose Measurement: number \(record.sequence), base time \(record.baseTime)"
-      }
+      guard link.file == finding.file, files.contains(LinkReference(file: link.file, link: link.number)) else { return }
+      found.append(record)
     }
-    return text
+    for change in history.records.changes + history.records.moves + history.records.restarts {
+      take(change.old)
+      take(change.new)
+    }
+    history.records.visit { take($0) }
+    return found
   }
 
-  private static func line(_ frame: UInt32, _ time: Int64, _ who: String, _ text: String) -> LintExcerpt.Line {
+  private static func text(_ record: DeviceRecord) -> String {
+    let offset = record.offset.map { " (\($0 < 0 ? "" : "+")\($0) min)" } ?? ""
+    return "Notification Glucose Measurement: number \(record.sequence), base time \(record.baseTime)\(offset)"
+  }
+
+  private static func line(_ frame: UInt32, _ time: Int64?, _ who: String, _ text: String) -> LintExcerpt.Line {
     LintExcerpt.Line(
       frame: frame,
       time: time,

@@ -4,8 +4,8 @@ struct LintExcerpt: Sendable {
 
   struct Line: Sendable {
     var frame: UInt32
-    /// Microseconds since 1970 UTC.
-    var time: Int64
+    /// Microseconds since 1970 UTC; nil where it is not kept after the end of the packet's link.
+    var time: Int64?
     /// `collector`, `sensor`, `link`; `sent` or `received` where the sides are not known.
     var who: String
     /// Safe for a terminal, at most `widest` columns.

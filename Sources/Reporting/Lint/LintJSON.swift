@@ -171,7 +171,12 @@ struct LintJSON {
   private mutating func write(_ line: LintExcerpt.Line) {
     json.beginObject()
     json.member("frame", line.frame)
-    json.member("time", times.timestamp(line.time))
+    if let time = line.time {
+      json.member("time", times.timestamp(time))
+    } else {
+      json.key("time")
+      json.null()
+    }
     json.member("who", line.who)
     json.member("text", line.text)
     json.member("marked", line.isMarked)

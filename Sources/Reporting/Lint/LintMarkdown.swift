@@ -59,7 +59,9 @@ struct LintMarkdown {
         if line.followsGap { output.append("          …\n") }
         output.append(line.isMarked ? "> " : "  ")
         output.append(String(line.frame), columns: 7, alignment: .right)
-        output.append("  \(times.timeOfDay(line.time))  ")
+        output.append("  ")
+        output.append(line.time.map { times.timeOfDay($0) } ?? "", columns: TimeText.timeOfDayWidth)
+        output.append("  ")
         output.append(line.who, columns: 11)
         // A value cannot end the block.
         output.append(line.text.split(separator: "`", omittingEmptySubsequences: false).joined(separator: "'"))

@@ -93,7 +93,11 @@ struct LintText {
       output.append(line.isMarked ? "  > " : "    ")
       output.append(String(line.frame), columns: 7, alignment: .right)
       output.append("  ")
-      times.appendTimeOfDay(line.time, to: &output)
+      if let time = line.time {
+        times.appendTimeOfDay(time, to: &output)
+      } else {
+        output.append("", columns: TimeText.timeOfDayWidth)
+      }
       output.append("  ")
       output.append(line.who, columns: 11)
       let text = terminal.isTerminal ? TextColumns.cut(line.text, to: max(40, terminal.width - 36)) : line.text
@@ -116,7 +120,8 @@ struct LintText {
   private func write(foot capture: LintCapture, to output: inout OutputBuffer) {
     let name = TextEscaping.terminal(capture.facts.name)
     if capture.isEmpty {
-      output.append("\(name): nothing to judge: no record access procedure in it", as: .warning, on: terminal)
+      let early = capture.findings.isEmpty ? "" : capture.counts.text + ", and otherwise "
+      output.append("\(name): \(early)nothing to judge: no record access procedure in it", as: .warning, on: terminal)
       output.newline()
     } else {
       write(counts: capture, to: &output)

@@ -41,6 +41,9 @@ public struct TimeText: Sendable {
     output.append(digits: minutes % 60, width: 2)
   }
 
+  /// Columns of a time of day.
+  static let timeOfDayWidth = 12
+
   /// `07:31:02.118`.
   public mutating func appendTimeOfDay(_ time: Int64, to output: inout OutputBuffer) {
     appendClock(time &+ offset(at: time) &* 1_000_000, to: &output)
