@@ -6,11 +6,16 @@ public func captures(in input: CaptureInput) throws(CaptureError) -> [CaptureSou
   if input.isStream {
     return [CaptureSource(name: input.name, format: .undetermined, input: input, members: [], pool: ArchivePool())]
   }
-  var listing = CaptureListing(input: input, readsText: false)
+  var listing = CaptureListing(input: input, breadth: .named)
   try listing.look(in: try input.open(), name: input.name, members: [], archives: 0, depth: 0)
   if listing.found.isEmpty, listing.hasText {
-    listing = CaptureListing(input: input, readsText: true)
+    listing = CaptureListing(input: input, breadth: .text)
     try listing.look(in: try input.open(), name: input.name, members: [], archives: 0, depth: 0)
+  }
+  if listing.found.isEmpty, listing.hasOthers {
+    var wide = CaptureListing(input: input, breadth: .all)
+    try wide.look(in: try input.open(), name: input.name, members: [], archives: 0, depth: 0)
+    if !wide.found.isEmpty { return try wide.ordered() }
   }
   return try listing.ordered()
 }
@@ -33,18 +38,29 @@ public func firstTime(of source: CaptureSource) throws(CaptureError) -> Int64? {
 
 /// Looks through an input and the archives in it.
 private struct CaptureListing {
+  /// Which members of an archive are opened; the wider ones only where the narrower found nothing.
+  enum Breadth {
+    /// Those with a capture's name.
+    case named
+    /// Text as well, which is searched for a btsnooz section.
+    case text
+    /// Every one, for the octets that a capture begins with.
+    case all
+  }
+
   let input: CaptureInput
-  /// Whether members that are text are searched for a btsnooz section: only where there is nothing better.
-  let readsText: Bool
+  let breadth: Breadth
   private(set) var found: [CaptureSource] = []
   /// Members that may hold a btsnooz section were passed over.
   private(set) var hasText = false
+  /// Members with no name of a capture were passed over.
+  private(set) var hasOthers = false
   private var refused: [CaptureError] = []
   private let pool = ArchivePool()
 
-  init(input: CaptureInput, readsText: Bool) {
+  init(input: CaptureInput, breadth: Breadth) {
     self.input = input
-    self.readsText = readsText
+    self.breadth = breadth
   }
 
   mutating func look(
@@ -112,13 +128,15 @@ private struct CaptureListing {
             archives: archives,
             depth: depth
           )
+        } catch  where breadth == .all && error.kind == .notACapture {
+          continue
         } catch {
           refused.append(error)
         }
       }
       next = archive.nextMember()
     }
-    if found.count == before, refused.isEmpty, !hasText { throw archive.emptiness() }
+    if found.count == before, refused.isEmpty, !hasText, !hasOthers { throw archive.emptiness() }
   }
 
   /// Which members may be captures; their content decides.
@@ -129,9 +147,10 @@ private struct CaptureListing {
     if Self.isArchive(path) { return true }
     if base.hasSuffix(".txt"), base.hasPrefix("bugreport") || base.hasPrefix("dumpstate") {
       hasText = true
-      return readsText
+      return breadth == .text
     }
-    return false
+    hasOthers = true
+    return breadth == .all
   }
 
   /// Archives in an archive, the outermost counted.

@@ -67,6 +67,7 @@ struct PcapngState: Sendable {
   var hasReadable = false
   /// The link type of the first interface that cannot be read.
   var unreadable: UInt16?
+  var adapters = PcapngAdapters()
 }
 
 extension CaptureReader {
@@ -167,7 +168,9 @@ extension CaptureReader {
       place += 4 + (size + 3) & ~3
     }
     pcapng.interfaces.append(interface)
-    if interface.linkType != nil {
+    if let type = interface.linkType {
+      // Numbers go by the order of the interfaces, not of their first packets.
+      if type != .monitor { _ = pcapng.adapters.number(interface: pcapng.interfaces.count - 1, adapter: 0) }
       pcapng.hasReadable = true
     } else {
       if pcapng.unreadable == nil { pcapng.unreadable = number }
@@ -203,16 +206,16 @@ extension CaptureReader {
     let interface = pcapng.interfaces[index]
     guard let type = interface.linkType else { return .passed }
     let direction = type == .uart && hasOptions ? packetDirection(after: options, length) : .unknown
-    return .frame(
-      linkFrame(
-        type,
-        at: 28,
-        captured: captured,
-        original: original,
-        time: interface.microseconds(ticks),
-        direction: direction
-      )
+    var frame = linkFrame(
+      type,
+      at: 28,
+      captured: captured,
+      original: original,
+      time: interface.microseconds(ticks),
+      direction: direction
     )
+    frame.adapter = pcapng.adapters.number(interface: index, adapter: frame.adapter)
+    return .frame(frame)
   }
 
   /// Simple Packet Block: the section's first interface, no time stamp.

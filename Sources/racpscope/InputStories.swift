@@ -24,13 +24,13 @@ struct InputStories {
     if !ordered.isEmpty { stories = [ordered] }
   }
 
-  /// Rotated logs are named in any order; their first time stamps tell.
+  /// Rotated logs are named in any order; their first time stamps tell. What can be read only once keeps its place:
+  /// before the others where it is named first, else behind them.
   private static func ordered(_ sources: [CaptureSource], _ errors: inout [CaptureError]) -> [CaptureSource] {
     var timed: [(time: Int64, source: CaptureSource)] = []
-    for source in sources {
-      // What comes while it is captured is the latest, and can be read only once.
+    for (place, source) in sources.enumerated() {
       if source.format == .undetermined {
-        timed.append((.max, source))
+        timed.append((place == 0 ? .min : .max, source))
         continue
       }
       do {

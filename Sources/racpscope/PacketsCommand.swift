@@ -110,7 +110,7 @@ enum PacketsCommand {
       try reader.continue(with: next)
     }
     if isStream && report.writtenCount == 0 && report.output.isOpen {
-      if let frames = options.frames, frames.lowerBound > reader.frameCount {
+      if let frames = options.frames, frames.lowerBound > reader.frameCount || frames.upperBound == 0 {
         NothingMatches.complain(frames: frames, in: first.name, count: reader.frameCount)
       } else if let link = options.link {
         NothingMatches.complain(link: link, in: first.name)

@@ -30,7 +30,7 @@ struct SurveyedFrames: LinkConsumer {
 
   /// Says what there is where the options leave nothing of it.
   func complain(_ options: PacketsOptions) {
-    if let frames = options.frames, frames.lowerBound > frameCount {
+    if let frames = options.frames, frames.lowerBound > frameCount || frames.upperBound == 0 {
       return NothingMatches.complain(frames: frames, in: name, count: frameCount)
     }
     guard let link = options.link else { return }

@@ -80,6 +80,16 @@ import Testing
     #expect(damaged > 0)
   }
 
+  @Test func aCaptureUnderAnyNameIsFoundWhereThereIsNoOther() throws {
+    let zip = PackedFixture.pack(
+      .zip,
+      [("readme.txt", [0x41]), ("a.log", snoop), ("notes", [1, 2, 3]), ("bt.bin", snoop)]
+    )
+    #expect(try captures(in: .memory(zip, name: "z")).map(\.name) == ["z: a.log", "z: bt.bin"])
+    let named = PackedFixture.pack(.zip, [("a.log", snoop), ("btsnoop_hci.log", snoop)])
+    #expect(try captures(in: .memory(named, name: "z")).map(\.name) == ["z: btsnoop_hci.log"])
+  }
+
   @Test func archiveWithoutCapture() {
     let zip = PackedFixture.pack(.zip, [("readme.txt", [0x41])])
     let error = #expect(throws: CaptureError.self) { try captures(in: .memory(zip, name: "z.zip")) }

@@ -112,6 +112,20 @@ private let resolutions: [(UInt8, UInt64)] = [
     #expect(walk.frames.map(\.time) == [midnight + 3_600_000_000])
   }
 
+  /// Each interface captures another controller, whatever number a header gives it.
+  @Test func interfacesAreControllersOfTheirOwn() throws {
+    let monitor: [UInt8] = [0, 0, 0, 2] + reset.dropFirst()
+    let directed: [UInt8] = [0, 0, 0, 0] + reset
+    var file = section() + interface(201) + interface(201) + interface(254) + interface(254)
+    // The second interface is heard of first.
+    for index in [1, 0, 1] as [UInt32] { file += packet(index, UInt64(midnight), directed) }
+    for index in [2, 3, 2] as [UInt32] { file += packet(index, UInt64(midnight), monitor) }
+    file += section() + interface(201) + packet(0, UInt64(midnight), directed)
+    #expect(try Walk(file).frames.map(\.adapter) == [1, 0, 1, 2, 3, 2, 0])
+    let one = section() + interface(254) + packet(0, UInt64(midnight), [0, 7, 0, 2] + reset.dropFirst())
+    #expect(try Walk(one).frames.map(\.adapter) == [7])
+  }
+
   @Test func directionOfLinkType187() throws {
     let acl: (UInt8) -> [UInt8] = { [0x02, 0x40, $0 << 4, 0, 0] }
     let inbound = u16(2) + u16(4) + u32(1) + u32(0)
