@@ -33,6 +33,19 @@ struct AdvertisedNames: Sendable {
     }
   }
 
+  /// The local name in AD structures; nil where there is none.
+  static func name(in data: RawSpan) -> [UInt8]? {
+    var at = 0
+    while at + 2 <= data.byteCount {
+      let length = Int(data.u8(at: at))
+      guard length >= 1, at + 1 + length <= data.byteCount else { return nil }
+      let type = data.u8(at: at + 1)
+      if type == 0x08 || type == 0x09, length > 1 { return data.extracting((at + 2)..<(at + 1 + length)).copied() }
+      at += 1 + length
+    }
+    return nil
+  }
+
   /// True where AD structures name a service of a health device.
   static func namesHealth(_ data: RawSpan) -> Bool {
     var at = 0

@@ -78,6 +78,7 @@ public struct DeviceHistory: Sendable {
     var spans = ProcedureSpans()
     if hasOverlaps { spans.fill(history) }
     var offset: Int16?
+    var next: UInt16?
     for index in 0..<history.pdus.count {
       let pdu = history.pdus[index]
       guard pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 || pdu.opcodeValue == 0x1D, pdu.attribute != .max,
@@ -86,6 +87,9 @@ public struct DeviceHistory: Sendable {
       let value = history.value(pdu)
       // Of two reports that run mixed each leaves out the offset that it sent last, and nothing tells which is which.
       if hasOverlaps, value.u8(at: 0) & 0x01 == 0, spans.place(index).company != 0 { offset = nil }
+      // Nor does anything tell what a record that is not there had: its offset would hold for those after it.
+      if let expected = next, expected != value.u16(at: 1) { offset = nil }
+      next = value.u16(at: 1) &+ 1
       guard let record = DeviceRecord(value, frame: pdu.frame, link: place, offset: &offset) else { continue }
       let flags = value.u8(at: 0)
       if flags & 0x08 != 0 {

@@ -44,12 +44,17 @@ public struct DeviceLink: Sendable {
   public var measurementConfiguration: UInt16?
   public var contextConfiguration: UInt16?
   public var controlPointConfiguration: UInt16?
+  /// True where the service was discovered and has no characteristic for contexts.
+  public var lacksContext = false
+  /// True where the collector turned on indications of Service Changed, under this bond as far as the link shows.
+  public var asksForChanges = false
   /// True where configurations were written or read before the first request.
   public var touchesConfigurations: Bool
   /// What discovery on this link says of the service with the records; nil where it did not run over all of it.
   public var serviceDigest: UInt64?
   public var discoveryFrame: UInt32 = 0
-  /// True where the device indicated Service Changed on this link (Core Vol 3 Part G 7.1).
+  /// True where the device indicated Service Changed on this link, or answered that the collector does not know of a
+  /// change (Core Vol 3 Part G 2.5.2.1, 7.1).
   public var serviceChanged: Bool
   /// The Glucose Feature as it was read (GLS 3.3), and the frame.
   public var feature: UInt16?
@@ -103,7 +108,7 @@ public struct DeviceLink: Sendable {
     }
     strays = history.strayRecords.sequences
     touchesConfigurations = false
-    serviceChanged = history.indicatesChange(sensor)
+    serviceChanged = history.indicatesChange(sensor) || Self.isOutOfSync(history, sensor)
     for subscription in history.subscriptions where subscription.server == sensor && subscription.error == 0 {
       guard subscription.answer != nil else { continue }
       switch subscription.role {
@@ -113,6 +118,12 @@ public struct DeviceLink: Sendable {
       default: continue
       }
     }
+    let table = history.database(sensor)
+    lacksContext = table.value(0x2A34) == nil && table.value(0x2A18) != nil && table.value(0x2A52) != nil
+    asksForChanges = history.subscriptions.contains {
+      $0.server == sensor && $0.error == 0 && $0.value & 2 != 0
+        && table.characteristic(ofDescriptor: $0.descriptor)?.type == BluetoothUUID(0x2A05)
+    }
     let firstRequest = history.procedures.first?.request ?? .max
     for subscription in history.subscriptions where subscription.request < firstRequest { touchesConfigurations = true }
     asksForFeature = history.handles.contains { $0.role == .glucoseFeature && $0.total > 0 }
@@ -120,6 +131,19 @@ public struct DeviceLink: Sendable {
     if history.counts.readAnswers > 0 { read(history, sensor) }
     writes(history, sensor)
     use(history, sensor)
+  }
+
+  /// True where a request was refused with Database Out Of Sync.
+  private static func isOutOfSync(_ history: borrowing LinkHistory, _ sensor: Side) -> Bool {
+    for index in 0..<history.pdus.count {
+      let pdu = history.pdus[index]
+      if pdu.opcode == .errorResponse, pdu.server == sensor, pdu.valueCount >= 4,
+        history.value(pdu).u8(at: 3) == ATTError.databaseOutOfSync.rawValue
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// The first use of the service, and a request that came before encryption was begun.

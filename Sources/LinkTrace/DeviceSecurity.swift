@@ -28,6 +28,7 @@ public struct DeviceSecurity: Sendable {
     var isPairing = false
     var wantsBond = false
     var asked = false
+    var isCut = false
     for event in history.events {
       switch event.kind {
       case .pairingRequest:
@@ -36,8 +37,9 @@ public struct DeviceSecurity: Sendable {
         asked = PairingFeatures(packed: event.value).wantsBonding
       case .pairingResponse: wantsBond = asked && PairingFeatures(packed: event.value).wantsBonding
       case .pairingFailed: isPairing = false
+      case .pairingStep where event.code == 0: isCut = true
       case .startEncryption, .longTermKeyRequest:
-        if !isPairing && storedKeyFrame == 0 { storedKeyFrame = event.frame }
+        if !isPairing && !isCut && storedKeyFrame == 0 { storedKeyFrame = event.frame }
       case .longTermKeyNegativeReply:
         if !isPairing && refusalFrame == 0 {
           refusalFrame = event.frame

@@ -39,8 +39,12 @@ extension LinkTracker {
   private mutating func advertises(_ frame: CapturedFrame, _ bytes: RawSpan, at start: Int) {
     guard start <= bytes.byteCount else { return }
     let end = min(bytes.byteCount, start + Int(bytes.u8(at: start - 1)))
-    guard AdvertisedNames.namesHealth(bytes.extracting(start..<end)) else { return }
-    adapters[adapter(frame.adapter)].offersHealth = true
+    let data = bytes.extracting(start..<end)
+    let position = adapter(frame.adapter)
+    if AdvertisedNames.namesHealth(data) { adapters[position].offersHealth = true }
+    if let name = AdvertisedNames.name(in: data), name.count >= adapters[position].ownName.count {
+      adapters[position].ownName = name
+    }
   }
 
   mutating func event(

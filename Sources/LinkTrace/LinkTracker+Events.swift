@@ -197,6 +197,9 @@ extension LinkTracker {
       links[slot].history.localAddress =
         isPeripheral && advertised?.kind == .randomStatic ? advertised : adapters[position].publicAddress ?? random
       links[slot].history.localOffersHealth = isPeripheral && adapters[position].offersHealth
+      if isPeripheral, let address = links[slot].history.localAddress, !adapters[position].ownName.isEmpty {
+        memory.learn(name: adapters[position].ownName, of: address)
+      }
     }
     if let identity = links[slot].history.peerIdentity, let known = memory.databases[identity] {
       links[slot].history.remote = known

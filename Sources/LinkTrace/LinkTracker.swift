@@ -209,6 +209,11 @@ public struct LinkTracker: Sendable {
         if links[slot].sent.hasStarted || links[slot].received.hasStarted {
           links[slot].broken(sentOpen ? 4 : 1, true, frame.number, frame.time)
         }
+        // Whichever it belongs to, neither can be put together any more: the next start fragments begin anew.
+        if sentOpen {
+          links[slot].sent.giveUp()
+          links[slot].received.giveUp()
+        }
         return
       }
       received = receivedOpen

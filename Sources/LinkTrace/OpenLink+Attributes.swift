@@ -21,12 +21,12 @@ extension OpenLink {
     time: Int64
   ) {
     if isReceived { history.counts.receivedPDUs &+= 1 } else { history.counts.sentPDUs &+= 1 }
-    let isClipped = bytes.byteCount < original
-    if isClipped { history.counts.clippedPDUs &+= 1 }
     guard bytes.byteCount >= 1 else {
       history.counts.emptiedPDUs &+= 1
       return
     }
+    let isClipped = bytes.byteCount < original
+    if isClipped { history.counts.clippedPDUs &+= 1 }
     var pdu = AttributePDU(
       frame: frame,
       partner: AttributePDU.none,

@@ -111,7 +111,12 @@ extension OpenLink {
     let isCut = payload.byteCount < dataLength
     guard open.expected != .max, open.buffer.count >= open.expected || isCut else { return }
     let total = open.expected
-    if open.buffer.count > total { broken(3, isReceived, frame, time) }
+    if open.buffer.count > total {
+      // Which of the octets belong to it cannot be told (Core Vol 3 Part A 7.2.1).
+      broken(3, isReceived, frame, time)
+      open.expected = 0
+      return
+    }
     if isCut {
       clipped(to: payload.byteCount + 4)
       open.skipping = max(0, total - before - dataLength)

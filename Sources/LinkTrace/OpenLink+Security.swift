@@ -3,7 +3,10 @@ import BluetoothWire
 extension OpenLink {
   /// Reads an SMP PDU (Core Vol 3 Part H 3.5, 3.6); keys are not stored.
   mutating func security(_ bytes: RawSpan, received isReceived: Bool, frame: UInt32, time: Int64) {
-    guard bytes.byteCount >= 1 else { return }
+    guard bytes.byteCount >= 1 else {
+      // One of which the logger kept nothing: of code 0, which is reserved.
+      return note(LinkEvent(.pairingStep, frame: frame, time: time, isReceived: isReceived, code: 0))
+    }
     let code = bytes.u8(at: 0)
     let kind: LinkEvent.Kind
     var detail: UInt8 = code

@@ -27,6 +27,8 @@ public struct ProcedureSpans: Sendable {
     public var procedure: UInt32 = 0
     /// The procedure ended with success.
     public var isComplete = false
+    /// How it ended is not in the capture: its result is cut or lost.
+    public var isEndUnknown = false
     public var isAfterResult = false
     /// Not 0 where the PDU may as well be of another procedure, which ran at the same time: see `company(_:)`.
     public var company: UInt32 = 0
@@ -42,11 +44,10 @@ public struct ProcedureSpans: Sendable {
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       let ordinal = UInt32(index + 1)
-      let isComplete = procedure.outcome == .success
       if let first = procedure.firstRecord, let last = procedure.lastRecord, Int(last) > covered {
         // The context of the last record follows it.
         let end = procedure.result.map { max(Int($0), Int(last)) } ?? Int(last) + 1
-        add(max(covered + 1, Int(first))...end, of: ordinal, isComplete, isAfterResult: false)
+        add(max(covered + 1, Int(first))...end, of: ordinal, procedure.outcome, isAfterResult: false)
         covered = end
       }
       guard procedure.trailingRecords + procedure.trailingContexts > 0 else { continue }
@@ -54,7 +55,7 @@ public struct ProcedureSpans: Sendable {
       let next = history.procedures[(index + 1)...].first { Int($0.request) >= start }
       let end = next.map { Int($0.request) - 1 } ?? history.pdus.count
       guard start <= end else { continue }
-      add(start...end, of: ordinal, isComplete, isAfterResult: true)
+      add(start...end, of: ordinal, procedure.outcome, isAfterResult: true)
       covered = end
     }
     companies.removeAll(keepingCapacity: true)
@@ -114,12 +115,13 @@ public struct ProcedureSpans: Sendable {
   private mutating func add(
     _ range: ClosedRange<Int>,
     of procedure: UInt32,
-    _ isComplete: Bool,
+    _ outcome: Procedure.Outcome,
     isAfterResult: Bool
   ) {
     var place = Place()
     place.procedure = procedure
-    place.isComplete = isComplete
+    place.isComplete = outcome == .success
+    place.isEndUnknown = outcome == .resultClipped || outcome == .notCaptured
     place.isAfterResult = isAfterResult
     spans.append(Span(first: range.lowerBound, last: range.upperBound, place: place))
   }

@@ -1,7 +1,7 @@
 /// What the events of a link say of its radio: intervals, PHY, packet length.
 public struct RadioSummary: Sendable {
-  /// Intervals the link changed to, in units of 1.25 ms, the latest eight.
-  public private(set) var intervals: [UInt16] = []
+  /// Connection parameters the link changed to, the latest eight.
+  public private(set) var updates: [ConnectionUpdate] = []
   /// The PHY last agreed on, `2M PHY`; nil where no update was seen.
   public private(set) var phy: String?
   /// The longest payload the controller sends, in octets; nil where no change was seen.
@@ -11,8 +11,8 @@ public struct RadioSummary: Sendable {
     for event in history.events {
       switch event.kind {
       case .connectionUpdate where event.code == 0:
-        intervals.append(UInt16(truncatingIfNeeded: event.value))
-        if intervals.count > 8 { intervals.removeFirst() }
+        updates.append(ConnectionUpdate(packed: event.value))
+        if updates.count > 8 { updates.removeFirst() }
       case .phyUpdate where event.code == 0:
         let transmit = UInt8(truncatingIfNeeded: event.value)
         let receive = UInt8(truncatingIfNeeded: event.value >> 8)

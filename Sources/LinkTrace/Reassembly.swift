@@ -8,6 +8,12 @@ struct Reassembly: Sendable {
   /// True once a start fragment was seen: a continuation before it is the normal start in mid-stream.
   var hasStarted = false
 
+  /// Drops the PDU that is open.
+  mutating func giveUp() {
+    expected = 0
+    skipping = 0
+  }
+
   mutating func reset() {
     expected = 0
     skipping = 0

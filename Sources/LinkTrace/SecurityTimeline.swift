@@ -14,6 +14,10 @@ public struct SecurityTimeline: Sendable {
   public private(set) var refusedKey: (status: ControllerError, frame: UInt32)?
   /// True where the link started encryption with a stored key before any pairing on this link.
   public private(set) var usedStoredKey = false
+  /// True where the logger kept nothing of security packets before encryption: whether the sides paired is not shown.
+  public private(set) var isCut = false
+  /// Frame of the first Encryption Key Refresh Complete that did not fail; nil where there is none.
+  public private(set) var keyRefresh: UInt32?
   /// True where keys were distributed after the pairing.
   public private(set) var distributedKeys = false
 
@@ -64,9 +68,12 @@ public struct SecurityTimeline: Sendable {
         } else if refusedKey == nil {
           refusedKey = (ControllerError(rawValue: event.code), event.frame)
         }
-      case .startEncryption, .longTermKeyReply: if pairing == nil && request == nil { usedStoredKey = true }
+      case .startEncryption, .longTermKeyReply:
+        if pairing == nil && request == nil && !isCut { usedStoredKey = true }
+      case .pairingStep where event.code == 0: if changes.isEmpty { isCut = true }
       case .longTermKeyNegativeReply:
         if refusedKey == nil { refusedKey = (.keyMissing, event.frame) }
+      case .keyRefresh: if event.code == 0 && keyRefresh == nil { keyRefresh = event.frame }
       case .securityRequest: if securityRequest == nil { securityRequest = event.frame }
       case .pairingRequest:
         request = (PairingFeatures(packed: event.value), event.frame, event.isReceived ? .remote : .local)

@@ -46,7 +46,8 @@ import Testing
     script.acl(.aclReceived, isStart: true, Array(unit[..<9]))
     script.acl(.aclReceived, isStart: false, Array(unit[9...]) + [0xAA])
     let link = try #require(script.trace.links.first)
-    #expect(link.pdus.map { link.value($0).copied() } == [measurement(1), measurement(1)])
+    // One start fragment that is too long still begins with its PDU; of two fragments either may be the wrong one.
+    #expect(link.pdus.map { link.value($0).copied() } == [measurement(1)])
     #expect(broken(link) == [3, 3])
   }
 

@@ -42,6 +42,11 @@ public struct LintDevice: Sendable {
 
   var weight: Int { links.map(\.weight).max() ?? 0 }
 
+  /// The number of the link that a frame of the run belongs to; nil where it is of none that is known.
+  func link(ofFrame frame: UInt32) -> UInt32? {
+    history.links.first { $0.firstFrame <= frame && frame <= $0.lastFrame }?.number
+  }
+
   /// `F0:0D:CA:FE:00:01 (random static)  "GM-1"`, safe for a terminal.
   var title: String {
     if isCapture { return "the capture itself" }

@@ -181,7 +181,8 @@ struct LintSARIF {
     for frame in finding.frames {
       json.beginObject()
       json.member("name", "frame \(frame)")
-      let path = link.number == 0 ? device.key : "\(device.key)/link \(link.number)"
+      let number = link.frames.contains(frame) ? link.number : device.link(ofFrame: frame) ?? 0
+      let path = number == 0 ? device.key : "\(device.key)/link \(number)"
       json.member("fullyQualifiedName", "\(path)/frame \(frame)")
       json.member("kind", "frame")
       json.endObject()

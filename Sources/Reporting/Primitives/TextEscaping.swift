@@ -19,6 +19,19 @@ public enum TextEscaping {
 
   /// Escaped for a terminal, as a string.
   public static func terminal(_ text: String) -> String { terminal(Array(text.utf8)) }
+
+  /// Text with `\u{1b}` for what is hidden and nothing else changed: for data that a terminal may show as well.
+  static func visible(_ octets: [UInt8]) -> [UInt8] {
+    if octets.allSatisfy({ (0x20..<0x7F).contains($0) }) { return octets }
+    var output = OutputBuffer()
+    for scalar in String(decoding: octets, as: UTF8.self).unicodeScalars {
+      output.append(
+        isHidden(scalar) && scalar != "\n" && scalar != "\t"
+          ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+      )
+    }
+    return output.octets
+  }
 }
 
 extension OutputBuffer {
@@ -51,7 +64,8 @@ extension OutputBuffer {
   /// One field of text in CSV (RFC 4180): quoted where it must be, and never the start of a spreadsheet's formula.
   ///
   /// Use it for text only: a negative number must stay a number.
-  public mutating func append(csv text: [UInt8]) {
+  public mutating func append(csv octets: [UInt8]) {
+    let text = TextEscaping.visible(octets)
     var isQuoted = false
     for octet in text where octet == 0x22 || octet == 0x2C || octet < 0x20 { isQuoted = true }
     let first = text.first ?? 0

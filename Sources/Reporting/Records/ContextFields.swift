@@ -1,5 +1,6 @@
 import BluetoothWire
 import HealthProfiles
+import LinkTrace
 
 /// Where the fields of a Glucose Measurement Context stand (GLS 3.2).
 struct ContextFields {
@@ -24,6 +25,24 @@ struct ContextFields {
     hemoglobin = medication &+ 3 &* (bits &>> 4 & 1)
     guard value.byteCount >= hemoglobin &+ 2 &* (bits &>> 6 & 1) else { return nil }
   }
+
+  /// The fields of the context in a PDU: none of them where the logger cut it; nil where it is too short by itself.
+  @inline(__always) init?(_ pdu: AttributePDU, _ history: borrowing LinkHistory) {
+    if let fields = ContextFields(history.value(pdu)) {
+      self = fields
+    } else if pdu.isClipped {
+      self = .cut
+    } else {
+      return nil
+    }
+  }
+
+  private init(flags: UInt8) {
+    self.flags = flags
+    (carbohydrate, meal, condition, exercise, medication, hemoglobin) = (3, 3, 3, 3, 3, 3)
+  }
+
+  private static let cut = ContextFields(flags: 0)
 
   var hasCarbohydrate: Bool { flags & 0x01 != 0 }
   var hasMeal: Bool { flags & 0x02 != 0 }

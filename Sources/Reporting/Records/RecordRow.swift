@@ -10,6 +10,8 @@ struct RecordRow {
   /// Ordinal of the procedure on the link from 1, 0 for none.
   var procedure: UInt32 = 0
   var isComplete = false
+  /// How its procedure ended is not in the capture.
+  var isEndUnknown = false
   var isAfterResult = false
   /// Not 0 where it may be of another procedure as well: as in `ProcedureSpans.Place`.
   var company: UInt32 = 0

@@ -189,8 +189,8 @@ struct RecordsCSV {
     if record.annunciation != 0 { writeStatus(record.annunciation, names, to: &row) }
     row.put(0x2C)
     if record.context >= 0 {
-      let value = history.value(history.pdus[record.context])
-      if let fields = ContextFields(value) { return write(fields, value, names, to: &row) }
+      let pdu = history.pdus[record.context]
+      if let fields = ContextFields(pdu, history) { return write(fields, history.value(pdu), names, to: &row) }
     }
     row.put("false,,,,,,,,,,,,")
   }
@@ -267,7 +267,7 @@ struct RecordsCSV {
     case .same: row.put("same,")
     case .changed: row.put("changed,")
     }
-    if record.procedure == 0 {
+    if record.procedure == 0 || record.isEndUnknown {
       row.put(0x2C)
     } else {
       row.field(record.isComplete)

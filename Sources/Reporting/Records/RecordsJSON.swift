@@ -226,7 +226,7 @@ struct RecordsJSON {
     if record.context >= 0 {
       let pdu = history.pdus[record.context]
       let value = history.value(pdu)
-      if let fields = ContextFields(value) { return write(fields, value, frame: pdu.frame, names, to: &row) }
+      if let fields = ContextFields(pdu, history) { return write(fields, value, frame: pdu.frame, names, to: &row) }
     }
     row.put(#","context":null"#)
   }
@@ -293,7 +293,7 @@ struct RecordsJSON {
   }
 
   @inline(__always) private static func writeFlags(_ record: RecordRow, to row: inout RowWriter) {
-    if record.procedure == 0 {
+    if record.procedure == 0 || record.isEndUnknown {
       row.put(#","complete":null"#)
     } else if record.isComplete {
       row.put(#","complete":true"#)

@@ -135,8 +135,18 @@ public struct RecordsReport: LinkConsumer, Sendable {
 
   // MARK: The records of a link
 
+  /// The Time Offset that holds for the records after it in the same report (GLS 3.1.1.4).
+  private struct CarriedOffset {
+    var minutes: Int16
+    var procedure: UInt32
+    /// It may be of another report that ran at the same time.
+    var isMixed: Bool
+
+    func holds(for row: RecordRow) -> Bool { procedure == row.procedure || isMixed || row.company != 0 }
+  }
+
   private mutating func write(_ history: borrowing LinkHistory, _ device: Int) {
-    var lastOffset: Int16?
+    var lastOffset: CarriedOffset?
     for index in history.pdus.indices {
       let pdu = history.pdus[index]
       guard pdu.attribute != .max else { continue }
@@ -164,6 +174,7 @@ public struct RecordsReport: LinkConsumer, Sendable {
     let place = spans.place(index)
     row.procedure = place.procedure
     row.isComplete = place.isComplete
+    row.isEndUnknown = place.isEndUnknown
     row.isAfterResult = place.isAfterResult
     row.company = place.company
     return row
@@ -174,15 +185,15 @@ public struct RecordsReport: LinkConsumer, Sendable {
     _ pdu: AttributePDU,
     _ history: borrowing LinkHistory,
     _ device: Int,
-    _ lastOffset: inout Int16?
+    _ lastOffset: inout CarriedOffset?
   ) {
     var row = row(index, pdu, .measurement)
     let value = history.value(pdu)
     row.decodeMeasurement(value)
     if row.hasOffset {
-      lastOffset = row.offset
-    } else if row.hasBaseTime, let lastOffset {
-      row.offset = lastOffset
+      lastOffset = CarriedOffset(minutes: row.offset, procedure: row.procedure, isMixed: row.company != 0)
+    } else if row.hasBaseTime, let lastOffset, lastOffset.holds(for: row) {
+      row.offset = lastOffset.minutes
       row.hasOffset = true
       row.isCarried = true
     }
@@ -192,6 +203,7 @@ public struct RecordsReport: LinkConsumer, Sendable {
       if !row.isClipped {
         row.repetition = delivered.insert(sequence: row.sequence, hash: RecordRow.hash(value))
       }
+      if row.context >= 0 && history.pdus[row.context].isClipped { row.isClipped = true }
     }
     if let since = options.since, let time = row.userFacingTime ?? row.validBaseTime, time < since {
       totals.filtered += 1
@@ -232,7 +244,7 @@ public struct RecordsReport: LinkConsumer, Sendable {
         if role == .glucoseContext && pdu.valueCount >= 3 && history.value(pdu).u16(at: 1) == sequence
           && !joined.contains(next)
         {
-          if Self.isReadable(pdu, history) {
+          if Self.isContext(pdu, history) {
             joined.append(next)
             if joined.count > 64 { joined.removeFirst(32) }
             return next
@@ -250,10 +262,11 @@ public struct RecordsReport: LinkConsumer, Sendable {
     return -1
   }
 
-  private static func isReadable(_ pdu: AttributePDU, _ history: borrowing LinkHistory) -> Bool {
+  /// True where a value has all that its flags announce, and perhaps more, or had it before the logger cut it.
+  private static func isContext(_ pdu: AttributePDU, _ history: borrowing LinkHistory) -> Bool {
     let value = history.value(pdu)
     return value.byteCount >= 3
-      && value.byteCount == GlucoseMeasurementContext.expectedLength(flags: value.u8(at: 0))
+      && (value.byteCount >= GlucoseMeasurementContext.expectedLength(flags: value.u8(at: 0)) || pdu.isClipped)
   }
 
   private mutating func looseContext(
@@ -281,7 +294,7 @@ public struct RecordsReport: LinkConsumer, Sendable {
     } else {
       row.undecodedFrom = 0
     }
-    totals.looseContexts += 1
+    if row.isClipped && !row.hasSequence { totals.cutContexts += 1 } else { totals.looseContexts += 1 }
     emit(row, history, device)
   }
 

@@ -46,6 +46,7 @@ public struct RecordsSummary: Sendable {
     if totals.clipped > 0 { parts.append("\(totals.clipped) cut by the logger") }
     if totals.undecoded > 0 { parts.append("\(totals.undecoded) with undecoded octets") }
     if totals.looseContexts > 0 { parts.append(Self.count(totals.looseContexts, "context") + " without measurement") }
+    if totals.cutContexts > 0 { parts.append(Self.count(totals.cutContexts, "context") + " cut before the number") }
     if totals.opaque > 0 { parts.append(Self.count(totals.opaque, "record") + " not decoded") }
     if totals.filtered > 0 { parts.append("\(totals.filtered) before the time asked for") }
     return parts.joined(separator: ", ")

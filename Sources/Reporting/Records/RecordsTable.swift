@@ -61,7 +61,11 @@ struct RecordsTable {
       self.place = place
       let request = record.procedure > 0 ? history.procedures[Int(record.procedure) - 1].request : nil
       toldDay = request.map { self.day(history.pdus[Int($0)].time) } ?? ""
-      output.append(place, as: record.procedure > 0 && !record.isComplete ? .bad : .dim, on: terminal)
+      output.append(
+        place,
+        as: record.procedure > 0 && !record.isComplete && !record.isEndUnknown ? .bad : .dim,
+        on: terminal
+      )
       output.newline()
     }
     if record.kind == .opaque {
@@ -97,7 +101,8 @@ struct RecordsTable {
     let when = text.timestamp(history.pdus[Int(procedure.request)].time).prefix(19).replacing("T", with: " ")
     let others = spans.company(record.company).map { " or \($0)" }.joined()
     return "  link \(history.number), procedure \(record.procedure)\(others), requested in frame \(frame) at \(when), "
-      + (record.isComplete ? "complete" : "not complete") + (record.isAfterResult ? ", after its result" : "")
+      + (record.isComplete ? "complete" : record.isEndUnknown ? "its end not captured" : "not complete")
+      + (record.isAfterResult ? ", after its result" : "")
   }
 
   private mutating func writeLine(
@@ -195,12 +200,18 @@ struct RecordsTable {
 
   private func notes(_ record: RecordRow, _ history: borrowing LinkHistory) -> [String] {
     var notes: [String] = []
-    if record.kind == .context { notes.append("context without its measurement") }
+    if record.kind == .context {
+      notes.append(record.isClipped && !record.hasSequence ? "context" : "context without its measurement")
+    }
     if record.repetition == .changed { notes.append("number came before with other content") }
     if record.isClipped { notes.append("cut by the logger") }
     if record.hasBaseTime && !record.baseTime.hasValidFields { notes.append("no valid time") }
     notes += SensorStatusAnnunciation(rawValue: record.annunciation).names
-    if let context = RecordContext(record.context, history) { notes += context.summary }
+    if let context = RecordContext(record.context, history) {
+      notes += context.summary
+    } else if record.context >= 0 {
+      notes.append("context cut by the logger")
+    }
     if record.undecodedFrom != .max {
       let value = history.value(history.pdus[record.pdu])
       notes.append(

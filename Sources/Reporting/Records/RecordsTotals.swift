@@ -3,6 +3,8 @@ public struct RecordsTotals: Hashable, Sendable {
   /// Rows of measurements, of contexts without a measurement, and of records that are not decoded.
   public var measurements = 0
   public var looseContexts = 0
+  /// Rows of contexts that the logger cut before their number: whose they are cannot be told.
+  public var cutContexts = 0
   public var opaque = 0
   /// Measurements that came before with the same content, written or left out, and with other content.
   public var repeated = 0
@@ -19,12 +21,13 @@ public struct RecordsTotals: Hashable, Sendable {
   public init() {}
 
   /// All rows that are written.
-  var rows: Int { measurements + looseContexts + opaque }
+  var rows: Int { measurements + looseContexts + cutContexts + opaque }
 
   /// Adds what another report wrote, of other devices.
   mutating func add(_ other: RecordsTotals) {
     measurements += other.measurements
     looseContexts += other.looseContexts
+    cutContexts += other.cutContexts
     opaque += other.opaque
     repeated += other.repeated
     changed += other.changed

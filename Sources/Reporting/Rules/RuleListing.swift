@@ -6,7 +6,17 @@ enum RuleListing {
   /// The most a finding of the rule weighs.
   static func highestLevel(_ rule: RuleIdentifier) -> FindingLevel {
     let known = RuleRegistry.rules.first { $0.description.identifier == rule }
-    return known?.failing.compactMap(\.level).max() ?? .note
+    let ofNotes = known.map { findings(ofNotes: $0).map(\.level) } ?? []
+    return ((known?.failing.compactMap(\.level) ?? []) + ofNotes).max() ?? .note
+  }
+
+  /// What a rule about the capture itself says of its failing notes.
+  private static func findings(ofNotes rule: any Rule) -> [Finding] {
+    guard let rule = rule as? any CaptureRule else { return [] }
+    return rule.failingNotes.flatMap { note -> [Finding] in
+      if case .fail(let findings) = rule.check(CaptureSubject(notes: [note], frames: note.frame)) { return findings }
+      return []
+    }
   }
 
   /// The sides at fault, in the order of the examples.
@@ -17,6 +27,7 @@ enum RuleListing {
         if !faults.contains(finding.fault) { faults.append(finding.fault) }
       }
     }
+    for finding in findings(ofNotes: rule) where !faults.contains(finding.fault) { faults.append(finding.fault) }
     return faults
   }
 }

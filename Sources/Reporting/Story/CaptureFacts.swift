@@ -64,9 +64,12 @@ public struct CaptureFacts: Sendable {
     if let phrase = clockSteps { phrases.append(phrase) }
     let unknown = notes.filter { $0.kind == .unknownRecord }.count
     if unknown > 0 { phrases.append("\(unknown) record\(unknown == 1 ? "" : "s") of unknown kind") }
-    let skipped = notes.filter { $0.kind == .skippedPart }.count
-    if skipped == 1 { phrases.append("a part that holds no HCI traffic was passed over") }
-    if skipped > 1 { phrases.append("\(skipped) parts that hold no HCI traffic were passed over") }
+    let skipped = notes.filter { $0.kind == .skippedPart }
+    // Parts of an archive are named by their errors, and those of a pcapng file by what they captured.
+    let types = Set(skipped.map(\.amount)).subtracting([0]).sorted().map(String.init)
+    let named = types.isEmpty ? "" : " (link type\(types.count == 1 ? "" : "s") \(types.joined(separator: ", ")))"
+    if skipped.count == 1 { phrases.append("a part that holds no HCI traffic was passed over" + named) }
+    if skipped.count > 1 { phrases.append("\(skipped.count) parts that hold no HCI traffic were passed over" + named) }
     if frames == 0 { phrases.append("there is no record in it") }
     return phrases
   }

@@ -14,6 +14,8 @@ struct FetchProgress: Sendable {
   private(set) var skipped: ClosedRange<UInt32>?
   /// True where the last report of all or from a number on did not come to its end.
   private(set) var isUnfinished = false
+  /// True where how that report ended is not in the capture.
+  private(set) var isEndUnknown = false
   /// What was deleted before it had come over; nil where nothing was, as far as the capture shows.
   private(set) var deleted: Deletion?
   /// What was left out or unfinished when the sensor's numbers began anew.
@@ -75,10 +77,16 @@ struct FetchProgress: Sendable {
     switch procedure.outcome {
     case .success, .noRecords:
       isUnfinished = false
+      isEndUnknown = false
       isBrokenOffFromStart = false
       if openFrom.map({ first <= $0 }) ?? true { openFrom = nil }
+    case .resultClipped, .notCaptured:
+      isUnfinished = true
+      isEndUnknown = true
+      isBrokenOffFromStart = false
     default:
       isUnfinished = true
+      isEndUnknown = false
       isBrokenOffFromStart = first == 0 && Self.isBrokenOff(procedure.outcome)
       if let highest = procedure.sequences.maximum { openFrom = max(openFrom ?? 0, highest &+ 1) }
     }

@@ -15,6 +15,8 @@ struct StoryDevice: Sendable {
   var contexts: UInt64 = 0
   var opaqueRecords: UInt64 = 0
   var strayRecords: UInt64 = 0
+  /// True where the logger kept nothing of attribute packets on any of its links.
+  var hasEmptiedPackets = false
   var progress = FetchProgress()
   var numbers = DeliveredNumbers()
   var firstTime: Int64 = .max

@@ -110,6 +110,7 @@ public struct StoryReport: LinkConsumer {
     _ tracker: borrowing LinkTracker
   ) {
     devices[position].linkCount += 1
+    if history.counts.emptiedPDUs > 0 { devices[position].hasEmptiedPackets = true }
     devices[position].information.learn(history, server: history.sensor ?? .remote)
     devices[position].firstTime = min(devices[position].firstTime, history.firstTime)
     devices[position].lastTime = max(devices[position].lastTime, history.lastTime)

@@ -73,11 +73,21 @@ extension StoryWriter {
   private func parameters(_ summary: LinkSummary) -> String? {
     guard let start = summary.start else { return nil }
     var text = "cut by the logger"
+    var latency: UInt16?
+    var timeout: UInt16?
     if start.interval > 0 {
+      (latency, timeout) = (start.latency, start.supervisionTimeout)
       text = interval(start.interval) + " interval, latency \(start.latency), timeout "
       text += TimeText.duration(Int64(start.supervisionTimeout) * 10_000)
     }
-    for change in summary.radio.intervals.suffix(3) { text += "; then " + interval(change) }
+    for update in summary.radio.updates.suffix(3) {
+      text += "; then " + interval(update.interval)
+      if update.latency != latency { text += ", latency \(update.latency)" }
+      if update.supervisionTimeout != timeout {
+        text += ", timeout " + TimeText.duration(Int64(update.supervisionTimeout) * 10_000)
+      }
+      (latency, timeout) = (update.latency, update.supervisionTimeout)
+    }
     if let phy = summary.radio.phy { text += "   " + phy }
     if let octets = summary.radio.dataOctets { text += "   \(octets)-octet packets" }
     return text
@@ -105,16 +115,20 @@ extension StoryWriter {
       parts.append("not encrypted")
       role = summary.procedures.isEmpty ? .plain : .bad
     }
+    // What the controller says of the key in use counts for more than what the sides offered.
+    let told = security.changes.last { $0.isOn && $0.keySize > 0 }?.keySize
     if let pairing = security.pairing, pairing.isCut {
       parts.append("paired; how was cut by the logger")
     } else if let pairing = security.pairing {
       parts.append(
         (pairing.isSecureConnections ? "LE Secure Connections" : "LE legacy pairing") + ", \(pairing.method.rawValue)"
-          + (pairing.bonds ? ", bonded" : ", not bonded") + ", \(pairing.keySize)-octet key"
+          + (pairing.bonds ? ", bonded" : ", not bonded") + ", \(told ?? pairing.keySize)-octet key"
       )
       parts.append("IO \(pairing.initiator.ioCapabilityName) / \(pairing.responder.ioCapabilityName)")
+    } else if security.isCut && security.firstOn != nil {
+      parts.append("with what key was cut by the logger")
     } else if security.usedStoredKey && security.firstOn != nil {
-      parts.append("with a stored key")
+      parts.append("with a stored key" + (told.map { ", \($0)-octet key" } ?? ""))
     }
     if let failure = security.failure {
       let side =
@@ -127,7 +141,12 @@ extension StoryWriter {
       parts.append("stored key refused: \(refused.status.name) #\(refused.frame)")
       role = .bad
     }
-    if security.changes.count > 1 { parts.append("\(security.changes.count) changes") }
+    if let off = security.changes.first(where: { !$0.isOn }) {
+      parts.append("switched off +\(Self.span(summary.firstTime, off.time)) #\(off.frame)")
+      role = .bad
+    }
+    if let refresh = security.keyRefresh { parts.append("key refreshed #\(refresh)") }
+    if security.changes.count > 2 { parts.append("\(security.changes.count) changes") }
     return (parts.joined(separator: "   "), role)
   }
 
@@ -170,6 +189,7 @@ extension StoryWriter {
       if subscription.error == 0 && subscription.answer == nil { label += " (unanswered)" }
       if seen.last != label { seen.append(label) }
     }
+    if seen.isEmpty && summary.counts.emptiedPDUs > 0 { return "not known: the logger cut the attribute packets" }
     if seen.isEmpty {
       return summary.procedures.isEmpty ? "nothing" : "nothing on this link"
     }

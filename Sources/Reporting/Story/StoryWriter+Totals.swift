@@ -20,7 +20,10 @@ extension StoryWriter {
         to: &output
       )
     } else if device.progress.isUnfinished {
-      line("  missing     ", "unknown: the last report did not come to its end", .warning, to: &output)
+      let reason =
+        device.progress.isEndUnknown
+        ? "how the last report ended is not captured" : "the last report did not come to its end"
+      line("  missing     ", "unknown: " + reason, .warning, to: &output)
     }
     if let text = shortfall(device) { line("  counted     ", text, .warning, to: &output) }
     let counts = device.findingCounts
@@ -52,7 +55,9 @@ extension StoryWriter {
   }
 
   private func records(_ device: StoryDevice) -> String {
-    guard device.records > 0 || device.strayRecords > 0 else { return "none came over" }
+    guard device.records > 0 || device.strayRecords > 0 else {
+      return device.hasEmptiedPackets ? "not known: the logger cut the attribute packets" : "none came over"
+    }
     var text: String
     if device.records == 0 {
       text = "\(device.strayRecords), outside any procedure of this capture"

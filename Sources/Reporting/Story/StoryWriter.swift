@@ -141,7 +141,11 @@ public struct StoryWriter {
   /// How many findings there are, and the worst three.
   private func write(findingsOf devices: [StoryDevice], to output: inout OutputBuffer) {
     let counts = devices.reduce([0, 0, 0]) { sums, device in sums.indices.map { sums[$0] + device.toldCounts[$0] } }
-    guard counts.contains(where: { $0 > 0 }) else { return }
+    guard counts.contains(where: { $0 > 0 }) else {
+      guard !devices.isEmpty else { return }
+      output.newline()
+      return line("findings    ", "none", .plain, to: &output)
+    }
     output.newline()
     let text = Self.words(counts) + "   (racpscope lint tells what to change)"
     line("findings    ", text, Self.role(counts), to: &output)

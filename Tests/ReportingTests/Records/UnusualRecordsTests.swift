@@ -76,6 +76,47 @@ import Testing
     #expect(table.text.contains("context without its measurement"))
   }
 
+  @Test func aContextWithOctetsThatNoFieldHoldsIsJoined() throws {
+    let csv = try ScenarioRecords(
+      report([.record(4, withContext: false), .notify(.context, meter.context(4).octets + [0xEE, 0xEE])])
+    )
+    #expect(csv.column("kind") == ["measurement"])
+    #expect(csv.column("context") == ["true"])
+    #expect(csv.totals.looseContexts == 0)
+  }
+
+  /// The ring buffer of a bug report keeps a context's number and loses its fields and the end of the report.
+  @Test func whatTheLoggerCutIsNotBlamedOnTheSensor() throws {
+    var rendering = Rendering()
+    rendering.format = .btsnoop(.uart)
+    rendering.clip = .ring
+    let csv = try ScenarioRecords(report([.records(1...4)]), rendering: rendering)
+    #expect(csv.column("kind") == ["measurement", "measurement", "measurement", "measurement"])
+    #expect(csv.column("context") == ["false", "false", "false", "true"])
+    #expect(csv.column("meal")[3] == "")
+    #expect(csv.column("complete") == ["", "", "", ""])
+    let table = try ScenarioRecords(report([.records(1...4)]), format: .table, rendering: rendering).text
+    #expect(table.contains("its end not captured") && table.contains("context cut by the logger"))
+    #expect(!table.contains("not complete") && !table.contains("without its measurement"))
+  }
+
+  /// An absent offset is the one before it in the same report (GLS 3.1.1.4).
+  @Test func anOffsetIsNotCarriedFromReportToReport() throws {
+    let first: [Step] = [changed(1) { $0.timeOffset = 60 }, changed(2) { $0.timeOffset = nil }]
+    let second: [Step] = [
+      .report(.atLeast(3)), .accept, changed(3) { $0.timeOffset = nil }, .result(.report, .success), .confirm,
+    ]
+    let csv = try ScenarioRecords(report(first) + [.bondedArrival] + report(first).dropLast() + second + [.farewell])
+    #expect(csv.column("time_offset") == ["60", "60", "60", "60", ""])
+    #expect(csv.column("offset_carried") == ["false", "true", "false", "true", "false"])
+  }
+
+  @Test func whatSteersATerminalIsWrittenInWords() {
+    var output = OutputBuffer()
+    output.append(csv: [0x41, 0x1B, 0x5B, 0x33, 0x31, 0x6D, 0x07])
+    #expect(output.text == "A\\u{1b}[31m\\u{7}")
+  }
+
   @Test func otherContentUnderAKnownNumberIsToldAcrossLinks() throws {
     let second: [Step] = [
       .arrival, .encrypt(), .report(.all), .accept, .record(1, withContext: false),
