@@ -50,7 +50,9 @@ public struct CaptureClipped: LinkRule {
   }
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
-    let total = history.counts.sentPDUs + history.counts.receivedPDUs + history.counts.emptiedPDUs
+    let counts = history.counts
+    // A packet without its channel is not known for an attribute packet, and counted as one that is emptied alone.
+    let total = max(counts.sentPDUs &+ counts.receivedPDUs, counts.clippedPDUs &+ counts.emptiedPDUs)
     guard total > 0 else { return .notApplicable }
     let cut = history.counts.clippedPDUs + history.counts.emptiedPDUs
     if cut == 0 { return .pass }

@@ -2,8 +2,15 @@ public import CaptureFiles
 
 /// A rule over what a reader notes of a capture's container and clock: a pure function.
 public protocol CaptureRule: Rule {
+  /// Notes of a damaged file that the rule finds fault with, where no steps of a scenario can make one.
+  var failingNotes: [CaptureNote] { get }
+
   /// What is odd about the capture itself. Findings have link 0.
   func check(_ capture: CaptureSubject) -> RuleOutcome
+}
+
+extension CaptureRule {
+  public var failingNotes: [CaptureNote] { [] }
 }
 
 /// What is known of a capture apart from its links.

@@ -35,6 +35,16 @@ public struct LeavesRecordsBehind: DeviceRule {
         ]
       ),
       RuleExample(
+        .warning,
+        "nothing but the last one is ever fetched",
+        "ever-the-last",
+        [
+          .firstArrival, .ask(answer: 12), .fetch(.last, 12...12), .farewell, .later(minutes: 600), .bondedArrival,
+          .ask(answer: 20), .marked(.report(.last)), .accept, .record(20), .result(.report, .success), .confirm,
+          .farewell,
+        ]
+      ),
+      RuleExample(
         .note,
         "the next report starts above the mark",
         "starts-above-the-mark",
@@ -173,6 +183,10 @@ public struct LeavesRecordsBehind: DeviceRule {
         known.highest = max(known.highest ?? 0, procedure.sequences.maximum ?? 0)
         known.mark = step
       }
+    } else if case .success = procedure.outcome, selection == .last, known.gap == nil, known.highest == nil {
+      // One that only ever fetches the last record has no other mark.
+      known.highest = procedure.sequences.maximum
+      known.mark = known.highest == nil ? nil : step
     }
   }
 
@@ -221,8 +235,9 @@ public struct LeavesRecordsBehind: DeviceRule {
       others: [(gap.mark.link, before.requestFrame), (gap.mark.link, before.resultFrame)],
       key: hex(procedure.octets),
       message:
-        "\(subject.quoted(gap.step)) leaves out \(range): numbers up to \(gap.left.lowerBound - 1) had come, and "
-        + "nothing asks for the rest",
+        "\(subject.quoted(gap.step)) leaves out \(range): "
+        + (subject.request(gap.mark).selection == .last ? "number" : "numbers up to")
+        + " \(gap.left.lowerBound - 1) had come, and nothing asks for the rest",
       evidence: [
         "the report before ended with success in "
           + device.frameText(before.resultFrame, of: gap.mark.link, from: gap.step.link),

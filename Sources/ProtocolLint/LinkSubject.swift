@@ -102,7 +102,9 @@ public struct LinkSubject: Sendable {
   func isHeldUp(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
     let last = procedure.lastRecord ?? procedure.answer ?? procedure.request
     let end = procedure.result ?? last
-    for index in exchanges.unconfirmed + exchanges.slowlyConfirmed where index < end {
+    // The last record itself may be the indication that waits.
+    for index in exchanges.unconfirmed + exchanges.slowlyConfirmed
+    where index < end || (procedure.result == nil && index == end) {
       let indication = history.pdus[Int(index)]
       guard indication.server == procedure.server else { continue }
       if indication.partner == AttributePDU.none || indication.partner > last { return true }

@@ -1,4 +1,4 @@
-import CaptureFiles
+public import CaptureFiles
 import HealthProfiles
 import Scenarios
 
@@ -23,6 +23,14 @@ public struct MalformedContainer: CaptureRule {
 
   /// A damaged file cannot be written as steps: the rule's tests make it from octets.
   public var failing: [RuleExample] { [] }
+
+  public var failingNotes: [CaptureNote] {
+    [
+      CaptureNote(.badLength, frame: 4, amount: 70_000), CaptureNote(.damagedArchive, frame: 0, amount: 4_096),
+      CaptureNote(.otherFraming, frame: 2, amount: 1_002), CaptureNote(.emptyRecords, frame: 9),
+      CaptureNote(.truncatedTail, frame: 12),
+    ]
+  }
 
   public var passing: [RuleExample] {
     [RuleExample("a whole file", "whole-file", [.firstArrival, .fetch(.all, 1...3), .farewell])]

@@ -19,7 +19,8 @@ public struct MandatoryRequestRefused: LinkRule {
       Sensor: support report and count with all records and with sequence numbers from a minimum on, and abort.
       """,
     clause: "GLS 3.4.2 (S19)",
-    needs: [.bothDirections, .noLoss, .whole]
+    needs: [.bothDirections, .noLoss, .whole],
+    explains: ["APP-009"]
   )
 
   public var failing: [RuleExample] {

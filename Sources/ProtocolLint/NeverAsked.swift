@@ -51,6 +51,14 @@ public struct NeverAsked: LinkRule {
         [.firstArrival, .fetchNothing(.all), .farewell]
       ),
       RuleExample(
+        "a read is never answered, so that nothing may be asked behind it",
+        "read-unanswered",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .attribute(from: .collector, [0x0A, 0x21, 0x00]),
+          .wait(milliseconds: 32_000), .disconnect(),
+        ]
+      ).alongside("GATT-015"),
+      RuleExample(
         "the sensor ends the link",
         "sensor-ends-link",
         [.firstArrival, .wait(milliseconds: 5500), .disconnect(.sensor, reason: 0x13)]
@@ -72,6 +80,12 @@ public struct NeverAsked: LinkRule {
     if !history.procedures.isEmpty || hasRecords { return .passWithout([.start, .end]) }
     if subject.departure.by != .collector { return .pass }
     // A link that could not be secured, or a refusal, has another cause.
+    // Nor may anything be sent behind a request that is not answered (Core Vol 3 Part F 3.3.3).
+    if let last = history.pdus.last(where: { $0.server == sensor && $0.opcode.role == .request }),
+      last.partner == AttributePDU.none
+    {
+      return .pass
+    }
     let hasFailed =
       subject.efforts.efforts.contains { $0.hasFailed || $0.endFrame == nil }
       || !SecurityRefusals(history, subject).all.isEmpty

@@ -42,6 +42,16 @@ public struct NeverFetched: DeviceRule {
       ).alongside("CONN-004"),
       RuleExample(
         .warning,
+        "the link is lost, and the next one fetches the last record alone",
+        "last-after-loss",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...12), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .marked(.report(.last)), .accept, .record(30),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        .warning,
         "the app leaves in the middle, and the next time asks for what is newer",
         "skipped-after-leaving",
         [
@@ -195,7 +205,7 @@ public struct NeverFetched: DeviceRule {
           nextLink = step.link + 1
         }
         let procedure = device.procedure(step)
-        let asked = StoreKnowledge.range(subject.request(step).selection)
+        let asked = Self.asked(subject.request(step).selection, procedure)
         if case .count(let number) = procedure.outcome, let asked {
           known.counts.append(Count(position: position, range: asked, number: Int(number)))
         }
@@ -226,6 +236,14 @@ public struct NeverFetched: DeviceRule {
     }
     if !findings.isEmpty { return .fail(findings) }
     return reason.map { .inconclusive($0) } ?? (wasJudged ? .pass : .notApplicable)
+  }
+
+  /// The numbers a request is about: the last record moves the mark of a collector that goes on from the highest number.
+  private static func asked(_ selection: RecordSelection?, _ procedure: DeviceProcedure) -> ClosedRange<UInt32>? {
+    guard selection == .last, procedure.outcome == .success, !procedure.isMixed,
+      let number = procedure.sequences.minimum
+    else { return StoreKnowledge.range(selection) }
+    return number...max(number, StoreKnowledge.last)
   }
 
   /// Takes over what a report brought.
@@ -388,11 +406,13 @@ public struct NeverFetched: DeviceRule {
     let range = rangesText(lost)
     // A collector that goes on behind a record has had it, where the logger missed it.
     let isOne = lost.reduce(0) { $0 + $1.count } == 1
+    // One that fetches the last record may come back for the others; nothing in the capture says that it does.
+    let isCertain = proof != nil && !isOne && subject.request(step).selection != .last
     return device.finding(
       "SEQ-007",
-      proof != nil && hasHistory && !isOne ? .error : .warning,
+      isCertain && hasHistory ? .error : .warning,
       .collector,
-      proof != nil && !isOne ? .certain : .likely,
+      isCertain ? .certain : .likely,
       link: step.link,
       step: step,
       frames: [device.procedure(step).requestFrame],

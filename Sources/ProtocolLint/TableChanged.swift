@@ -27,6 +27,11 @@ public struct TableChanged: DeviceRule {
     return meter
   }
 
+  /// Indications of Service Changed are turned on.
+  private static let askForChanges = Step.group([
+    .attribute(from: .collector, [0x12, 0x08, 0x00, 0x02, 0x00]), .attribute(from: .sensor, [0x13]),
+  ])
+
   public var failing: [RuleExample] {
     [
       RuleExample(
@@ -34,8 +39,9 @@ public struct TableChanged: DeviceRule {
         "the service stands at other handles",
         "service-moved",
         [
-          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .selectMeter(Self.moved), .bondedArrival,
-          .marked(.discoverGlucose), .subscribe(), .fetchNothing(.atLeast(7)), .farewell,
+          .firstArrival, Self.askForChanges, .fetch(.all, 1...6), .farewell, .later(minutes: 60),
+          .selectMeter(Self.moved), .bondedArrival, .marked(.discoverGlucose), .subscribe(), .fetchNothing(.atLeast(7)),
+          .farewell,
         ]
       )
     ]
@@ -61,16 +67,22 @@ public struct TableChanged: DeviceRule {
     guard device.links.count > 1 else { return .notApplicable }
     var findings: [Finding] = []
     var wasJudged = false
+    var isUntold = false
     for links in subject.collectors {
       var before: Int?
+      var asks = (bond: -1, isOn: false)
       for link in links {
         if device.links[link].serviceChanged { before = nil }
+        // Who has not turned on its indications is not told (Core Vol 3 Part G 7.1).
+        if subject.standings[link].bond != asks.bond { asks = (subject.standings[link].bond, false) }
         guard let digest = device.links[link].serviceDigest else { continue }
         if let earlier = before, let old = device.links[earlier].serviceDigest, subject.standings[link].isPaired,
           subject.standings[earlier].bond == subject.standings[link].bond
         {
           wasJudged = true
-          if old != digest && findings.count < Self.limit {
+          if old != digest && !asks.isOn {
+            isUntold = true
+          } else if old != digest && findings.count < Self.limit {
             let first = device.links[earlier].discoveryFrame
             findings.append(
               device.finding(
@@ -90,8 +102,13 @@ public struct TableChanged: DeviceRule {
           }
         }
         before = link
+        if device.links[link].asksForChanges { asks.isOn = true }
       }
     }
-    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+    if !findings.isEmpty { return .fail(findings) }
+    if isUntold {
+      return .inconclusive("the table changed, and the capture does not show that the collector asked to be told")
+    }
+    return wasJudged ? .pass : .notApplicable
   }
 }

@@ -30,3 +30,16 @@ private let whole = Scenario("whole", [.firstArrival, .fetch(.all, 1...3), .fare
   #expect(judged.findings(of: "CAP-006").isEmpty)
   #expect(judged.passed.contains("CAP-006"))
 }
+
+@Test func `a rule about the capture finds fault with each of its failing notes`() {
+  for rule in RuleRegistry.captureRules {
+    for note in rule.failingNotes {
+      guard case .fail(let findings) = rule.check(CaptureSubject(notes: [note], frames: 20)) else {
+        Issue.record("\(rule.description.identifier) passes \(note.kind.rawValue)")
+        continue
+      }
+      #expect(findings.map(\.rule) == [rule.description.identifier])
+      #expect(findings.map(\.fault) == [.capture])
+    }
+  }
+}

@@ -27,3 +27,15 @@ import Testing
     #expect(judged.inconclusive.contains { $0.rule == "RACP-004" })
   }
 }
+
+@Test func `a result that an unconfirmed record holds up is not missing`() throws {
+  let steps: [Step] = [
+    .firstArrival, .report(.all), .accept, .record(1), .indicate(.measurement, Meter().measurement(2).octets),
+    .wait(milliseconds: 40_000), .disconnect(),
+  ]
+  for side in Party.allCases {
+    let judged = try Judgement(Scenario("held-up", steps), Rendering(side: side))
+    #expect(judged.findings(of: "RACP-004").isEmpty)
+    #expect(judged.inconclusive.contains { $0.rule == "RACP-004" })
+  }
+}

@@ -129,3 +129,35 @@ private let first: [Step] = [.firstArrival, .fetch(.all, 1...6), .farewell, .lat
   let judged = try Judgement(Scenario("undiscovered", steps))
   #expect(!judged.findings.contains { $0.rule == "GATT-003" || $0.rule == "GATT-004" })
 }
+
+@Test func `a table that changed is no fault where the collector did not ask to be told`() throws {
+  var moved = Meter()
+  moved.glucoseService = 0x0030
+  let steps: [Step] = [
+    .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .selectMeter(moved), .bondedArrival,
+    .discoverGlucose, .subscribe(), .fetchNothing(.atLeast(7)), .farewell,
+  ]
+  let judged = try Judgement(Scenario("untold", steps))
+  #expect(judged.findings(of: "GATT-013").isEmpty)
+  #expect(judged.inconclusive.contains { $0.rule == "GATT-013" })
+}
+
+@Test func `the offset of a record behind one that is not there is not known`() throws {
+  func record(_ number: UInt16, _ offset: Int16?) -> Step {
+    var measurement = Meter().measurement(number)
+    measurement.contextFollows = false
+    measurement.timeOffset = offset
+    return .measurement(measurement)
+  }
+  let first: [Step] = [record(1, 0), record(2, 60), record(3, nil)]
+  // The record that carries the new offset is not in the capture.
+  let again: [Step] = [record(1, 0), record(3, nil)]
+  func report(_ records: [Step]) -> [Step] {
+    [.report(.all), .accept] + records + [.result(.report, .success), .confirm, .farewell]
+  }
+  let steps = [.firstArrival] + report(first) + [.later(minutes: 1), .bondedArrival] + report(again)
+  #expect(try Judgement(Scenario("hole", steps)).findings(of: "CLK-004").isEmpty)
+  let other =
+    [.firstArrival] + report(first) + [.later(minutes: 1), .bondedArrival] + report([record(1, 0), record(2, 0)])
+  #expect(try Judgement(Scenario("moved", other)).findings(of: "CLK-004").map(\.level) == [.error])
+}
