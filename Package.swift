@@ -76,18 +76,32 @@ let package = Package(
       swiftSettings: strict
     ),
     .executableTarget(name: "make-scenario", dependencies: ["Scenarios", "CaptureFiles"], swiftSettings: strict),
+    // Finds the captures that are no part of the package.
+    .target(name: "ReferenceCaptures", path: "Tests/ReferenceCaptures", swiftSettings: language),
     tests("Scenarios", ["Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]),
     tests("HealthProfiles", ["HealthProfiles", "BluetoothWire"]),
-    tests("CaptureFiles", ["CaptureFiles", "BluetoothWire", "CArchive", "CZlib", "CPcap"]),
+    tests(
+      "CaptureFiles",
+      ["CaptureFiles", "BluetoothWire", "ReferenceCaptures", "CArchive", "CZlib", "CPcap"]
+    ),
     tests("CommandLineInterface", ["CommandLineInterface"]),
-    tests("LinkTrace", ["LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]),
+    tests(
+      "LinkTrace",
+      ["LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire", "ReferenceCaptures"]
+    ),
     tests(
       "ProtocolLint",
-      ["ProtocolLint", "Reporting", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]
+      [
+        "ProtocolLint", "Reporting", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire",
+        "ReferenceCaptures",
+      ]
     ),
     tests(
       "Reporting",
-      ["Reporting", "ProtocolLint", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire"]
+      [
+        "Reporting", "ProtocolLint", "LinkTrace", "Scenarios", "CaptureFiles", "HealthProfiles", "BluetoothWire",
+        "ReferenceCaptures",
+      ]
     ),
     tests(
       "FetchComparison",
@@ -140,8 +154,8 @@ let package = Package(
     tests(
       "Racpscope",
       [
-        "racpscope", "Reporting", "CommandLineInterface", "RecordStore", "RecordCollector", "HealthProfiles",
-        "BluetoothWire",
+        "racpscope", "Reporting", "CommandLineInterface", "LinuxBluetooth", "RecordStore", "RecordCollector",
+        "CaptureFiles", "HealthProfiles", "BluetoothWire", "ReferenceCaptures",
       ],
       exclude: ["Golden"]
     ),
@@ -173,7 +187,7 @@ let package = Package(
       path: "Tests/Fuzz/Entries",
       swiftSettings: strict
     ),
-    tests("FuzzReplay", ["FuzzEntries"]),
+    tests("FuzzReplay", ["FuzzEntries", "ReferenceCaptures"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -27,7 +27,6 @@
   @inlinable public static var prepareWriteRequest: ATTOpcode { ATTOpcode(0x16) }
   @inlinable public static var prepareWriteResponse: ATTOpcode { ATTOpcode(0x17) }
   @inlinable public static var executeWriteRequest: ATTOpcode { ATTOpcode(0x18) }
-  @inlinable public static var executeWriteResponse: ATTOpcode { ATTOpcode(0x19) }
   @inlinable public static var notification: ATTOpcode { ATTOpcode(0x1B) }
   @inlinable public static var indication: ATTOpcode { ATTOpcode(0x1D) }
   @inlinable public static var confirmation: ATTOpcode { ATTOpcode(0x1E) }

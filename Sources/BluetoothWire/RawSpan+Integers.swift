@@ -27,21 +27,6 @@ extension RawSpan {
     UInt32(u16(at: offset)) | UInt32(u8(at: offset + 2)) << 16
   }
 
-  /// Two octets, most significant first.
-  @inlinable public func bigEndianU16(at offset: Int) -> UInt16 {
-    unsafe UInt16(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self))
-  }
-
-  /// Four octets, most significant first.
-  @inlinable public func bigEndianU32(at offset: Int) -> UInt32 {
-    unsafe UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
-  }
-
-  /// Eight octets, most significant first.
-  @inlinable public func bigEndianU64(at offset: Int) -> UInt64 {
-    unsafe UInt64(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
-
   /// The octets copied into an array: for values that must outlive the frame, never in the per-frame path.
   public func copied() -> [UInt8] {
     unsafe withUnsafeBytes { unsafe [UInt8]($0) }

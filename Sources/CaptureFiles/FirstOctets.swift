@@ -1,6 +1,6 @@
 import BluetoothWire
 
-/// Speaks of the first octets of an input that is no capture.
+/// Speaks of the first octets of an input that is not a capture.
 enum FirstOctets {
   /// True for octets that are text: no NUL, hardly any control octets.
   static func isText(_ start: [UInt8]) -> Bool {
@@ -28,7 +28,7 @@ extension FirstOctets {
   static func error(_ start: [UInt8], _ name: String) -> CaptureError {
     CaptureError(
       .notACapture,
-      "\(name) is no capture: it starts with \(description(start)).",
+      "\(name) is not a capture: it starts with \(description(start)).",
       hint: "Capture with btmon -w FILE or the phone's HCI snoop log."
     )
   }

@@ -48,7 +48,7 @@ public struct ReplacedFile: Sendable {
     guard let named = FreshFile(prefix: "\(folder)/.partial-") else {
       switch errno {
       case ENOENT: throw Self.error(path, "the folder \(folder) does not exist")
-      case ENOTDIR: throw Self.error(path, "\(folder) is no folder")
+      case ENOTDIR: throw Self.error(path, "\(folder) is not a folder")
       default: throw Self.error(path, SystemReason.text(errno))
       }
     }

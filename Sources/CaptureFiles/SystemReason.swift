@@ -6,9 +6,10 @@ enum SystemReason {
     switch number {
     case ENOENT: "there is no such file"
     case EACCES, EPERM: "permission denied"
-    case EISDIR: "it is a directory"
+    case EISDIR: "it is a folder"
+    case EROFS: "the file system is read-only"
     case EMFILE, ENFILE: "too many files are open"
-    case ENOSPC: "the disk is full"
+    case ENOSPC, EDQUOT: "the disk is full"
     default: "system error \(number)"
     }
   }

@@ -53,9 +53,6 @@ public enum RecordAccessOpCode: Hashable, Sendable {
     }
   }
 
-  /// True for a request that makes the server send records.
-  public var sendsRecords: Bool { self == .report || self == .combinedReport }
-
   /// False for a request that a server carries out without sending records; a reserved one may send some.
   public var mayDeliver: Bool { self != .count && self != .delete && self != .abort }
 

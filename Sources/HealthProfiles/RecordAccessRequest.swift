@@ -102,8 +102,8 @@ public struct RecordAccessRequest: Hashable, Sendable {
   }
 
   /// The request that stops a running procedure.
-  public static func abort(dialect: RecordAccessDialect = .health) -> RecordAccessRequest {
-    let octets = [RecordAccessOpCode.abort.octet(in: dialect), RecordAccessOperator.null.octet(in: dialect)]
-    return RecordAccessRequest(octets: octets, dialect: dialect)
+  public static func abort() -> RecordAccessRequest {
+    let octets = [RecordAccessOpCode.abort.octet(in: .health), RecordAccessOperator.null.octet(in: .health)]
+    return RecordAccessRequest(octets: octets, dialect: .health)
   }
 }

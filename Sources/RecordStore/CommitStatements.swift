@@ -79,7 +79,7 @@ final class CommitStatements: StatementSet {
     begin.bind(2, octets: batch.request)
     begin.bind(3, batch.isFullFetch)
     defer { begin.reset() }
-    guard try begin.next() else { throw .refused("The commit got no number.") }
+    guard try begin.next() else { throw .refused("the commit got no number.") }
     return begin.integer(0)
   }
 
@@ -97,7 +97,7 @@ final class CommitStatements: StatementSet {
     }
     let variant = (variants.last?.variant ?? 0) + 1
     guard try add(record, variant: variant) else {
-      throw .damaged("Record \(record.sequenceNumber) has more variants than it should.")
+      throw .damaged("record \(record.sequenceNumber) has more variants than it should.")
     }
     receipt.stored += 1
     if receipt.conflicting.last != record.sequenceNumber { receipt.conflicting.append(record.sequenceNumber) }
@@ -134,7 +134,7 @@ final class CommitStatements: StatementSet {
     defer { highest.reset() }
     let isHeld = try highest.next() && !highest.isNull(0) && highest.integer(0) >= Int64(mark)
     guard isHeld else {
-      throw .refused("The mark \(mark) is above every record of its epoch, so nothing was stored.")
+      throw .refused("the mark \(mark) is above every record of its epoch, so nothing was stored.")
     }
     guard mark >= epoch.mark ?? 0 else { return }
     moveMark.bind(1, epoch.identifier)

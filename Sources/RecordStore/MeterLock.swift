@@ -17,12 +17,12 @@ public final class MeterLock: Sendable {
     path = "\(store).lock-\(meter.description.filter { $0 != ":" })-\(kind)"
     while true {
       let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard descriptor >= 0 else { throw SystemReason.error(errno, path, "opened") }
+      guard descriptor >= 0 else { throw SystemFailure.error(errno, path, "opened") }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let reason = errno
         let holder = Self.holder(descriptor)
         _ = close(descriptor)
-        guard reason == EWOULDBLOCK else { throw SystemReason.error(reason, path, "locked") }
+        guard reason == EWOULDBLOCK else { throw SystemFailure.error(reason, path, "locked") }
         throw StoreError(
           .held(holder),
           "\(meter) is being synced by \(holder?.description ?? "another process").",

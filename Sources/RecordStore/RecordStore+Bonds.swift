@@ -26,7 +26,7 @@ extension RecordStore {
   public func save(_ bond: StoredBond) throws(StoreError) {
     let keys = bond.longTermKeys.map(\.value) + (bond.identityResolvingKey.map { [$0] } ?? [])
     guard keys.allSatisfy({ $0.count == 16 }) else {
-      throw .refused("A key of the bond with \(bond.address) has not 16 octets.")
+      throw .refused("a key of the bond with \(bond.address) has not 16 octets.")
     }
     try database.transaction { () throws(StoreError) -> Void in
       let device = try statements(DeviceStatements.self).identifier(adding: bond.address)

@@ -41,7 +41,7 @@ extension RecordStore {
   private func refusal(of batch: CommitBatch, _ meter: DeviceAddress, expected: UInt32) -> StoreError {
     StoreError(
       .refused,
-      "The records of \(meter) are of epoch \(batch.epoch), but the store is at epoch \(expected), so none was stored.",
+      "the records of \(meter) are of epoch \(batch.epoch), but the store is at epoch \(expected), so none was stored.",
       hint: "Another run may have found a restarted numbering meanwhile: sync again."
     )
   }

@@ -29,7 +29,7 @@ extension StoreError {
     case SQLITE_CORRUPT:
       self.init(.corrupt, "\(store) is damaged.", hint: "Keep a copy; 'sqlite3 \(store) .recover' may read it.")
     case SQLITE_NOTADB:
-      self.init(.foreign, "\(store) is no racpscope store.", hint: "Name another file; this one was not touched.")
+      self.init(.foreign, "\(store) is not a racpscope store.", hint: "Name another file; this one was not touched.")
     default:
       self.init(
         .other(code),

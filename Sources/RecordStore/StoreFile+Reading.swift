@@ -18,7 +18,7 @@ extension StoreFile {
     self.name = name
     var status = stat()
     guard unsafe stat(name, &status) == 0 else {
-      guard errno == ENOENT || errno == ENOTDIR else { throw SystemReason.error(errno, name, "opened") }
+      guard errno == ENOENT || errno == ENOTDIR else { throw SystemFailure.error(errno, name, "opened") }
       try Self.checkFolder(of: name)
       throw Self.missing(name)
     }
@@ -26,7 +26,7 @@ extension StoreFile {
     guard status.st_size > 0 else { throw Self.empty(name) }
     path = Self.resolved(name)
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemReason.error(errno, name, "opened") }
+    guard descriptor >= 0 else { throw SystemFailure.error(errno, name, "opened") }
     _ = close(descriptor)
     try checkOwnership()
     try makePrivate(isNeeded: false)

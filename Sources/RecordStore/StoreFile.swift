@@ -18,7 +18,7 @@ struct StoreFile {
     self.name = name
     var status = stat()
     if unsafe stat(name, &status) != 0 {
-      guard errno == ENOENT || errno == ENOTDIR else { throw SystemReason.error(errno, name, "opened") }
+      guard errno == ENOENT || errno == ENOTDIR else { throw SystemFailure.error(errno, name, "opened") }
       try Self.checkFolder(of: name)
       guard creating else { throw Self.missing(name) }
       try Self.create(name, replacingEmptyFile: false, schema)
@@ -30,7 +30,7 @@ struct StoreFile {
       }
     }
     path = Self.resolved(name)
-    if unsafe Glibc.access(path, R_OK | W_OK) != 0 { throw SystemReason.error(errno, name, "opened for writing") }
+    if unsafe Glibc.access(path, R_OK | W_OK) != 0 { throw SystemFailure.error(errno, name, "opened for writing") }
     try checkOwnership()
     try makePrivate(isNeeded: true)
   }
@@ -39,7 +39,7 @@ struct StoreFile {
   static func isThere(_ name: String) throws(StoreError) -> Bool {
     var status = stat()
     guard unsafe stat(name, &status) == 0 else {
-      guard errno == ENOENT || errno == ENOTDIR else { throw SystemReason.error(errno, name, "opened") }
+      guard errno == ENOENT || errno == ENOTDIR else { throw SystemFailure.error(errno, name, "opened") }
       try checkFolder(of: name)
       return false
     }
@@ -52,7 +52,7 @@ struct StoreFile {
   }
 
   static func empty(_ name: String) -> StoreError {
-    StoreError(.foreign, "\(name) is empty and no racpscope store.", hint: "Name a store; check the path.")
+    StoreError(.foreign, "\(name) is empty and not a racpscope store.", hint: "Name a store; check the path.")
   }
 
   static func checkKind(_ status: stat, _ name: String) throws(StoreError) {
@@ -65,7 +65,11 @@ struct StoreFile {
   func checkOwnership() throws(StoreError) {
     let database = try Database(path: path, name: name, mode: .untouched)
     guard try database.number("PRAGMA application_id") == StoreSchema.applicationIdentifier else {
-      throw StoreError(.foreign, "\(name) is no racpscope store.", hint: "Name another file; this one was not touched.")
+      throw StoreError(
+        .foreign,
+        "\(name) is not a racpscope store.",
+        hint: "Name another file; this one was not touched."
+      )
     }
   }
 
@@ -110,14 +114,14 @@ struct StoreFile {
       guard let base = text.baseAddress else { return Int32(-1) }
       return unsafe mkstemp(base)
     }
-    guard descriptor >= 0 else { throw SystemReason.error(errno, name, "made") }
+    guard descriptor >= 0 else { throw SystemFailure.error(errno, name, "made") }
     let draft = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     var failed = write(octets, to: descriptor)
     if failed == 0, fsync(descriptor) != 0 { failed = errno }
     if close(descriptor) != 0, failed == 0 { failed = errno }
     if failed == 0 { failed = place(draft, at: name, replacingEmptyFile) }
     _ = unsafe unlink(draft)
-    guard failed == 0 else { throw SystemReason.error(failed, name, "made") }
+    guard failed == 0 else { throw SystemFailure.error(failed, name, "made") }
     flushFolder(of: name)
   }
 
@@ -162,7 +166,7 @@ struct StoreFile {
       )
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw StoreError(.missing, "\(path) cannot be opened: \(folder) is no folder.", hint: "Name another file.")
+      throw StoreError(.missing, "\(path) cannot be opened: \(folder) is not a folder.", hint: "Name another file.")
     }
   }
 

@@ -14,7 +14,7 @@ extension StoreNotice: CustomStringConvertible {
     switch self {
     case .madePrivate(let path): "\(path) was open to other users; now only you can read it."
     case .openToOthers(let path): "\(path) can be read by other users, which cannot be changed here."
-    case .migrated(let old, let new): "The store was brought from version \(old) to version \(new)."
+    case .migrated(let old, let new): "the store was brought from version \(old) to version \(new)."
     }
   }
 }

@@ -4,12 +4,9 @@ public struct Encryption: Sendable, Hashable {
   public var status: UInt8 = 0
   /// The key size where the controller sends the second version of the event.
   public var keySize: UInt8?
-  /// True for a key of a legacy bond: Rand and EDIV are not 0.
-  public var isLegacyBond = false
 
-  public init(status: UInt8 = 0, keySize: UInt8? = nil, isLegacyBond: Bool = false) {
+  public init(status: UInt8 = 0, keySize: UInt8? = nil) {
     self.status = status
     self.keySize = keySize
-    self.isLegacyBond = isLegacyBond
   }
 }

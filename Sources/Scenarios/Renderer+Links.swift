@@ -34,9 +34,9 @@ extension Renderer {
   }
 
   /// A command and its Command Status.
-  mutating func order(_ opCode: UInt16, _ parameters: [UInt8], status: UInt8 = 0) {
+  mutating func order(_ opCode: UInt16, _ parameters: [UInt8]) {
     emit(.command, HCIEncoding.command(opCode, parameters))
-    emit(.event, HCIEncoding.commandStatus(opCode, status: status), after: 1500)
+    emit(.event, HCIEncoding.commandStatus(opCode, status: 0), after: 1500)
   }
 
   mutating func advertise() {

@@ -3,9 +3,8 @@ import CaptureFiles
 
 extension Renderer {
   mutating func encrypt(_ encryption: Encryption) {
-    let identifier: [UInt8] =
-      encryption.isLegacyBond
-      ? [0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x34, 0x12] : [UInt8](repeating: 0, count: 10)
+    // Rand and EDIV of a key that Secure Connections made.
+    let identifier = [UInt8](repeating: 0, count: 10)
     if localRole == .central {
       order(0x2019, handleOctets + identifier + dummy(0x2A, 16))
     } else {

@@ -6,25 +6,19 @@ extension Step {
     collectorRole: LinkRole = .central,
     isEnhanced: Bool = false,
     sensorAddress: DeviceAddress? = nil,
-    isResolved: Bool = false,
-    interval: UInt16 = 24,
-    latency: UInt16 = 0,
-    supervisionTimeout: UInt16 = 200
+    isResolved: Bool = false
   ) -> Step {
     var parameters = ConnectionParameters()
     parameters.collectorRole = collectorRole
     parameters.isEnhanced = isEnhanced
     parameters.sensorAddress = sensorAddress
     parameters.isResolved = isResolved
-    parameters.interval = interval
-    parameters.latency = latency
-    parameters.supervisionTimeout = supervisionTimeout
     return .connection(parameters)
   }
 
   /// The link is encrypted with the bond's key.
-  public static func encrypt(status: UInt8 = 0, keySize: UInt8? = nil, isLegacyBond: Bool = false) -> Step {
-    .encryption(Encryption(status: status, keySize: keySize, isLegacyBond: isLegacyBond))
+  public static func encrypt(status: UInt8 = 0, keySize: UInt8? = nil) -> Step {
+    .encryption(Encryption(status: status, keySize: keySize))
   }
 
   /// The parties pair and encrypt.
@@ -67,18 +61,8 @@ extension Step {
     .channel(from: party, LogicalLinkEncoding.signallingChannel, octets)
   }
 
-  /// The peripheral asks for other connection parameters; interval in 1.25 ms, timeout in 10 ms.
-  public static func updateParameters(
-    interval: UInt16,
-    latency: UInt16 = 0,
-    supervisionTimeout: UInt16 = 400,
-    isAccepted: Bool = true
-  ) -> Step {
-    .parameterUpdate(
-      interval: interval,
-      latency: latency,
-      supervisionTimeout: supervisionTimeout,
-      isAccepted: isAccepted
-    )
+  /// The peripheral asks for another connection interval, in 1.25 ms, without latency and with a timeout of 4 s.
+  public static func updateParameters(interval: UInt16, isAccepted: Bool = true) -> Step {
+    .parameterUpdate(interval: interval, latency: 0, supervisionTimeout: 400, isAccepted: isAccepted)
   }
 }

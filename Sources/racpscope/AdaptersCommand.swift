@@ -13,13 +13,7 @@ enum AdaptersCommand {
       Example("racpscope adapters --format jsonl", "for a script"),
     ],
     options: [
-      Option(
-        "--format",
-        short: "-f",
-        value: .choice("FORMAT", ["text", "jsonl"]),
-        defaultValue: "text",
-        summary: "how to write them"
-      )
+      SharedOptions.format(["text", "jsonl"], "how to write them")
     ],
     details: ["No privilege is needed. Exit status: 0, or 3 where there is no adapter."]
   )

@@ -30,7 +30,7 @@ enum CaptureCommand {
     var adapter: UInt16?
     if let name = arguments.value("--adapter") {
       guard name.hasPrefix("hci"), let number = UInt16(name.dropFirst(3)) else {
-        throw UsageError("'\(name)' is no adapter", hint: "write hci0; 'racpscope adapters' lists what is there")
+        throw UsageError("'\(name)' is not an adapter", hint: "write hci0; 'racpscope adapters' lists what is there")
       }
       adapter = number
     }

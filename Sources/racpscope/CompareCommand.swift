@@ -26,13 +26,7 @@ enum CompareCommand {
       summary: "a capture, several with commas between them, or store:ADDRESS"
     ),
     options: [
-      Option(
-        "--format",
-        short: "-f",
-        value: .choice("FORMAT", ["text", "json"]),
-        defaultValue: "text",
-        summary: "how to write it"
-      ),
+      SharedOptions.format(["text", "json"], "how to write it"),
       Option("--store", value: .file("FILE"), summary: "the store that store:ADDRESS is read from"),
       Option("--ignore-identity", summary: "take all devices for one; base time and sequence number still align"),
       SharedOptions.device,
@@ -92,7 +86,7 @@ enum CompareCommand {
       do throws(StoreError) {
         return try CompareStore.read(meter, from: path, into: &side) ? side : nil
       } catch {
-        Complaint.write(error.message, hint: error.hint)
+        Complaint.write(error)
         return nil
       }
     case .captures(let paths):

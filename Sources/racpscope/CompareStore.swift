@@ -16,7 +16,7 @@ enum CompareStore {
     }
     guard found.count == 1, let device = found.first else {
       let problem = found.isEmpty ? "no meter in \(path) matches" : "several meters in \(path) match"
-      Complaint.write("\(problem) \"\(meter)\"", hint: hint(found.isEmpty ? all : found))
+      Complaint.write("\(problem) \"\(meter)\"", hint: StoreSettings.hint(found.isEmpty ? all : found))
       return false
     }
     let name = device.identity.name.map { Array($0.utf8) }
@@ -34,11 +34,5 @@ enum CompareStore {
       }
     }
     return true
-  }
-
-  private static func hint(_ devices: [StoredDevice]) -> String {
-    let shown = devices.prefix(12).map(\.address.description)
-    let rest = devices.count > shown.count ? " and \(devices.count - shown.count) more" : ""
-    return devices.isEmpty ? "it holds none" : "there is " + shown.joined(separator: ", ") + rest
   }
 }

@@ -1,5 +1,3 @@
-import CaptureFiles
-import CommandLineInterface
 import Reporting
 
 /// Says on stderr, in one line, what is wrong and what to do about it.
@@ -12,9 +10,17 @@ enum Complaint {
     output.flush()
   }
 
-  static func write(_ error: CaptureError) { write(error.message, hint: error.hint) }
+  static func write(_ error: some ToldError) { write(error.opening, hint: error.hint) }
 
-  static func write(_ error: UsageError) { write(error.message, hint: error.hint) }
+  /// A sentence that stands alone elsewhere, and begins in upper case there.
+  static func write(sentence: String) { write(opening(sentence), hint: "") }
+
+  /// A sentence in lower case, unless it begins with a name.
+  static func opening(_ sentence: String) -> String {
+    let isWord = sentence.dropFirst().first.map { $0 == " " || $0.isLowercase } ?? false
+    let isName = sentence.hasPrefix("Bluetooth")
+    return isWord && !isName ? sentence.prefix(1).lowercased() + sentence.dropFirst() : sentence
+  }
 
   /// Usage errors are phrases without a full stop.
   private static func sentence(_ phrase: String, capitalised: Bool) -> String {

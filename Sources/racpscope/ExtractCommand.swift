@@ -55,7 +55,7 @@ enum ExtractCommand {
       report(extract, path)
       return .done
     } catch {
-      Complaint.write(error.message, hint: error.hint)
+      Complaint.write(error)
       return .usage
     }
   }
@@ -64,7 +64,7 @@ enum ExtractCommand {
     var links: [UInt32] = []
     for text in arguments.values("--link") {
       guard let number = parseNumber(text) else {
-        throw UsageError("'\(text)' is no link number", hint: "'racpscope show' prints the numbers of links")
+        throw UsageError("'\(text)' is not a link number", hint: "'racpscope show' prints the numbers of links")
       }
       links.append(number)
     }
@@ -81,8 +81,8 @@ enum ExtractCommand {
   private static func report(_ extract: CaptureExtract, _ path: String) {
     var output = OutputBuffer(descriptor: 2)
     let count = extract.links.count
-    output.append("\(TextEscaping.terminal(path)): \(count) link\(count == 1 ? "" : "s"), \(extract.frameCount) of ")
-    output.append("\(extract.sourceFrameCount) frame\(extract.sourceFrameCount == 1 ? "" : "s")")
+    output.append("\(TextEscaping.terminal(path)): \(countText(count, "link")), \(extract.frameCount) of ")
+    output.append(countText(extract.sourceFrameCount, "frame"))
     if extract.shiftedMinutes != nil { output.append(", redacted") }
     output.newline()
     output.flush()

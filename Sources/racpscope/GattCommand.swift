@@ -15,13 +15,7 @@ enum GattCommand {
     ],
     positional: SharedOptions.files,
     options: [
-      Option(
-        "--format",
-        short: "-f",
-        value: .choice("FORMAT", ["text", "json"]),
-        defaultValue: "text",
-        summary: "how to write it"
-      ),
+      SharedOptions.format(["text", "json"], "how to write it"),
       SharedOptions.device, SharedOptions.join, SharedOptions.gatt,
     ]
   )

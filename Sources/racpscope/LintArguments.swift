@@ -23,13 +23,7 @@ struct LintArguments: Sendable {
   private static let formats = LintFormat.allCases.map(\.rawValue)
 
   static let options: [Option] = [
-    Option(
-      "--format",
-      short: "-f",
-      value: .choice("FORMAT", formats),
-      defaultValue: "text",
-      summary: "how to write to stdout; with --output stdout is used only where this is given"
-    ),
+    SharedOptions.format(formats, "how to write to stdout; with --output stdout is used only where this is given"),
     Option(
       "--output",
       short: "-o",
@@ -117,7 +111,7 @@ struct LintArguments: Sendable {
     }
     let word = text[text.index(after: split)...]
     let level = FindingLevel.allCases.first { $0.name == word }
-    guard level != nil || word == "off" else { throw UsageError("'\(word)' is no level", hint: hint) }
+    guard level != nil || word == "off" else { throw UsageError("'\(word)' is not a level", hint: hint) }
     return try patterns(String(text[..<split])).map { ($0, level) }
   }
 
@@ -127,7 +121,7 @@ struct LintArguments: Sendable {
       throw UsageError("'\(text)' does not say which report goes into which file", hint: hint)
     }
     guard let format = LintFormat(rawValue: String(text[..<split])) else {
-      throw UsageError("'\(text[..<split])' is no report", hint: hint)
+      throw UsageError("'\(text[..<split])' is not a report", hint: hint)
     }
     let path = String(text[text.index(after: split)...])
     try protect(inputs, from: path)

@@ -11,7 +11,7 @@ enum NothingMatches {
   }
 
   static func complain(link: UInt32, in name: String, among numbers: [UInt32]) {
-    Complaint.write("\(name) has no link \(link)", hint: listing(numbers))
+    Complaint.write("\(name) has no link \(link)", hint: Listing.links(numbers))
   }
 
   /// Of a stream that is over.
@@ -27,14 +27,7 @@ enum NothingMatches {
   }
 
   static func complain(device: String, among titles: [String]) {
-    var devices: [String] = []
-    for title in titles where !devices.contains(title) { devices.append(title) }
-    let rest = devices.count > shownDevices ? " and \(devices.count - shownDevices) more" : ""
-    let list = devices.prefix(shownDevices).joined(separator: ", ") + rest
-    Complaint.write(
-      "no device matches \"\(device)\"",
-      hint: devices.isEmpty ? "there is none" : devices.count == 1 ? "there is \(list)" : "there are \(list)"
-    )
+    Complaint.write("no device matches \"\(device)\"", hint: Listing.there(titles))
   }
 
   /// Of stories of which none had what was asked for.
@@ -48,18 +41,11 @@ enum NothingMatches {
         titles += among
       case .link(let link):
         Complaint.write(
-          "link \(link) of \(name) is no link to a health device that was asked for",
+          "link \(link) of \(name) is not a link to a health device that was asked for",
           hint: "without --link and --device every one is told"
         )
       }
     }
     if let wanted { complain(device: wanted, among: titles) }
-  }
-
-  private static let shownDevices = 12
-
-  private static func listing(_ numbers: [UInt32]) -> String {
-    guard let first = numbers.first, let last = numbers.last else { return "it holds no Low Energy link" }
-    return first == last ? "its only link is \(first)" : "its links are \(first) to \(last)"
   }
 }

@@ -18,13 +18,7 @@ enum PacketsCommand {
       Option("--frames", value: .value("A-B"), summary: "only these frames: 10-20, 10-, -20 or 10"),
       SharedOptions.link,
       Option("--hex", short: "-x", summary: "the octets of each frame below it; key material is written as zeros"),
-      Option(
-        "--format",
-        short: "-f",
-        value: .choice("FORMAT", ["text", "jsonl"]),
-        defaultValue: "text",
-        summary: "how to write them"
-      ),
+      SharedOptions.format(["text", "jsonl"], "how to write them"),
       Option("--wide", summary: "do not cut lines at 160 columns, or at the terminal's width"),
       SharedOptions.join, SharedOptions.gatt, SharedOptions.utc, SharedOptions.output,
     ],
@@ -101,14 +95,14 @@ enum PacketsCommand {
       survey: survey?.packets,
       memory: survey?.memory ?? supplied
     )
-    var reader = try CaptureReader.open(first)
-    var rest = story.dropFirst()
-    while true {
-      report.read(&reader)
-      let isAtEnd = options.frames.map { reader.frameCount >= $0.upperBound } ?? false
-      guard report.output.isOpen, !isAtEnd, let next = rest.popFirst() else { break }
-      try reader.continue(with: next)
-    }
+    let reader = try JoinedCaptures.read(
+      story,
+      piece: { reader in
+        report.read(&reader)
+        let isAtEnd = reader.frameCount >= options.frames?.upperBound ?? .max
+        return report.output.isOpen && !isAtEnd
+      }
+    )
     if isStream && report.writtenCount == 0 && report.output.isOpen {
       if let frames = options.frames, frames.lowerBound > reader.frameCount || frames.upperBound == 0 {
         NothingMatches.complain(frames: frames, in: first.name, count: reader.frameCount)

@@ -15,19 +15,8 @@ enum RecordsCommand {
     ],
     positional: SharedOptions.files,
     options: [
-      Option(
-        "--format",
-        short: "-f",
-        value: .choice("FORMAT", ["table", "csv", "jsonl"]),
-        defaultValue: "table",
-        summary: "how to write them"
-      ),
-      SharedOptions.device,
-      Option(
-        "--since",
-        value: .value("TIME"),
-        summary: "only readings from this user-facing time on: 2026-01-05 or 2026-01-05T07:30"
-      ),
+      SharedOptions.format(["table", "csv", "jsonl"], "how to write them"),
+      SharedOptions.device, SharedOptions.since,
       Option(
         "--duplicates",
         value: .choice("WHAT", ["keep", "drop"]),
@@ -48,12 +37,7 @@ enum RecordsCommand {
     options.duplicates = arguments.value("--duplicates").flatMap(RecordsOptions.Duplicates.init(rawValue:)) ?? .keep
     options.device = arguments.value("--device")
     options.zone = SharedOptions.zone(arguments)
-    if let text = arguments.value("--since") {
-      guard let time = RecordsOptions.time(text) else {
-        throw UsageError("'\(text)' is no time", hint: "write 2026-01-05 or 2026-01-05T07:30")
-      }
-      options.since = time
-    }
+    options.since = try SharedOptions.since(arguments)
     let supplied = try SharedOptions.memory(arguments)
     let destination = try SharedOptions.destination(arguments)
     let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
@@ -108,17 +92,19 @@ enum RecordsCommand {
   ) throws(CaptureError) {
     guard let first = story.first else { return }
     report.file = first.name
-    var reader = try CaptureReader.open(first)
     var tracker = LinkTracker(memory: memory)
     var meter = ProgressMeter(first.name, isShown: Terminal.behind(descriptor: 2).isTerminal)
     defer { meter.clear() }
-    var rest = story.dropFirst()
-    while true {
-      while tracker.read(&reader, into: &report, atMost: ProgressMeter.stride) { meter.tick(frames: reader.frameCount) }
-      guard let next = rest.popFirst() else { break }
-      report.join(next.name, from: reader.frameCount &+ 1)
-      try reader.continue(with: next)
-    }
+    try JoinedCaptures.read(
+      story,
+      join: { next, frame in report.join(next.name, from: frame) },
+      piece: { reader in
+        while tracker.read(&reader, into: &report, atMost: ProgressMeter.stride) {
+          meter.tick(frames: reader.frameCount)
+        }
+        return true
+      }
+    )
     tracker.finish(into: &report)
   }
 }

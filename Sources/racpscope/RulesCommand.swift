@@ -11,13 +11,7 @@ enum RulesCommand {
       Example("racpscope rules --format json", "the same for scripts, with reason and remedy"),
     ],
     options: [
-      Option(
-        "--format",
-        short: "-f",
-        value: .choice("FORMAT", ["text", "json"]),
-        defaultValue: "text",
-        summary: "how to write them"
-      )
+      SharedOptions.format(["text", "json"], "how to write them")
     ]
   )
 

@@ -19,13 +19,7 @@ enum ScanCommand {
       Option("--seconds", short: "-s", value: .value("N"), summary: "stop after so many seconds"),
       SyncSettings.adapter,
       Option("--store", value: .file("FILE"), summary: "the store of 'sync', to tell which devices are bonded"),
-      Option(
-        "--format",
-        short: "-f",
-        value: .choice("FORMAT", ["text", "jsonl"]),
-        defaultValue: "text",
-        summary: "how to write them"
-      ),
+      SharedOptions.format(["text", "jsonl"], "how to write them"),
     ],
     details: [
       "A + marks health devices. Names are what the devices say, with control characters escaped.",

@@ -1,5 +1,6 @@
 import CaptureFiles
 import CommandLineInterface
+import HealthProfiles
 import LinkTrace
 import Reporting
 
@@ -28,6 +29,22 @@ enum SharedOptions {
     value: .file("FILE"),
     summary: "write to this file instead of stdout; - is stdout"
   )
+  static let since = Option(
+    "--since",
+    value: .value("TIME"),
+    summary: "only readings from this user-facing time on: 2026-01-05 or 2026-01-05T07:30"
+  )
+
+  /// The shapes a command writes, the first of which is the one where nothing is said.
+  static func format(_ choices: [String], _ summary: String) -> Option {
+    format(choices, defaultValue: choices.first, summary)
+  }
+
+  /// - Parameter defaultValue: nil where what is asked for decides.
+  static func format(_ choices: [String], defaultValue: String?, _ summary: String) -> Option {
+    Option("--format", short: "-f", value: .choice("FORMAT", choices), defaultValue: defaultValue, summary: summary)
+  }
+
   static let files = Positional(
     "FILE",
     minimum: 1,
@@ -47,6 +64,15 @@ enum SharedOptions {
       }
     }
     return memory
+  }
+
+  /// The time of `--since`; nil where it is not given.
+  static func since(_ arguments: ParsedArguments) throws(UsageError) -> DateTime? {
+    guard let text = arguments.value("--since") else { return nil }
+    guard let time = RecordsOptions.time(text) else {
+      throw UsageError("'\(text)' is not a time", hint: "write 2026-01-05 or 2026-01-05T07:30")
+    }
+    return time
   }
 
   /// Where `--output` says, which may be nothing that is read.

@@ -26,18 +26,12 @@ enum StoreCommand {
     ),
     options: [
       Option("--store", value: .file("FILE"), summary: "the store that 'racpscope sync' made"),
-      Option(
-        "--format",
-        short: "-f",
-        value: .choice("FORMAT", StoreFormat.allCases.map(\.rawValue)),
-        summary: "how to write it: table where nothing is said, jsonl for export"
+      SharedOptions.format(
+        StoreFormat.allCases.map(\.rawValue),
+        defaultValue: nil,
+        "how to write it: table where nothing is said, jsonl for export"
       ),
-      SharedOptions.device,
-      Option(
-        "--since",
-        value: .value("TIME"),
-        summary: "only readings from this user-facing time on: 2026-01-05 or 2026-01-05T07:30"
-      ),
+      SharedOptions.device, SharedOptions.since,
       SharedOptions.utc, SharedOptions.output,
       Option("--yes", summary: "forget without asking"),
     ],

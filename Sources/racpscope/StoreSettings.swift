@@ -16,7 +16,7 @@ struct StoreSettings {
   init(_ arguments: ParsedArguments, action: StoreCommand.Action) throws(UsageError) {
     let asked = arguments.value("--format").flatMap(StoreFormat.init(rawValue:))
     if action == .export, asked == .table {
-      throw UsageError("a table is no export", hint: "use --format csv or jsonl, or 'racpscope store records'")
+      throw UsageError("a table is not an export", hint: "use --format csv or jsonl, or 'racpscope store records'")
     }
     format = asked ?? (action == .export ? .jsonl : .table)
     device = arguments.value("--device")
@@ -25,12 +25,7 @@ struct StoreSettings {
     }
     zone = SharedOptions.zone(arguments)
     isConfirmed = arguments.flag("--yes")
-    if let text = arguments.value("--since") {
-      guard let time = RecordsOptions.time(text) else {
-        throw UsageError("'\(text)' is no time", hint: "write 2026-01-05 or 2026-01-05T07:30")
-      }
-      since = time
-    }
+    since = try SharedOptions.since(arguments)
   }
 
   /// The meters that were asked for; nil, with a complaint, where there is none.
@@ -48,15 +43,9 @@ struct StoreSettings {
     return nil
   }
 
+  /// Which meters there are.
   static func hint(_ devices: [StoredDevice]) -> String {
-    let titles = devices.prefix(12).map { device in
-      device.address.description + (device.identity.name.map { " (\($0))" } ?? "")
-    }
-    let rest = devices.count > titles.count ? " and \(devices.count - titles.count) more" : ""
-    switch devices.count {
-    case 0: return "it holds none"
-    case 1: return "there is " + titles.joined()
-    default: return "there are " + titles.joined(separator: ", ") + rest
-    }
+    let titles = devices.map { Listing.device($0.address, $0.identity.name.map { Array($0.utf8) }) }
+    return Listing.there(titles, none: "it holds none")
   }
 }

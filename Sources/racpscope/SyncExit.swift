@@ -5,12 +5,12 @@ import RecordStore
 /// The exit status of what went wrong with an adapter, a meter or a store, said on stderr.
 enum SyncExit {
   static func complain(_ error: BluetoothError) -> ExitStatus {
-    Complaint.write(error.message, hint: error.hint)
+    Complaint.write(error)
     return status(error)
   }
 
   static func complain(_ error: StoreError) -> ExitStatus {
-    Complaint.write(error.message, hint: error.hint)
+    Complaint.write(error)
     switch error.kind {
     case .held, .busy: return .busy
     case .full, .inputOutput: return .partial

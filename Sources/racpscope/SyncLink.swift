@@ -33,7 +33,7 @@ struct SyncLink {
       answers: !adapter.daemonRuns && adapter.isManaged,
       passkey: Prompt(settings.passkey),
       bonds: bonds,
-      say: { Complaint.write($0, hint: "") }
+      say: { Complaint.write(sentence: $0) }
     )
   }
 

@@ -31,7 +31,7 @@ struct SyncProgress: SyncObserver {
     var counts: [String: Int] = [:]
     for notice in notices { counts[notice.name, default: 0] += 1 }
     let rest = counts.values.reduce(0) { $0 + max(0, $1 - Self.shownNotices) }
-    if rest > 0 { say("\(rest) more such notice\(rest == 1 ? "" : "s"); --format json has them all.") }
+    if rest > 0 { say("\(countText(rest, "more such notice")); --format json has them all.") }
   }
 
   mutating func trouble(_ phrase: String) { say(phrase) }
@@ -72,10 +72,7 @@ struct SyncProgress: SyncObserver {
   /// Writes a line for the user.
   mutating func say(_ sentence: String) {
     clear()
-    var output = OutputBuffer(descriptor: 2)
-    output.append("racpscope: \(TextEscaping.terminal(sentence))")
-    output.newline()
-    output.flush()
+    Complaint.write(sentence: sentence)
   }
 
   /// Takes the line of progress away.
@@ -91,7 +88,7 @@ struct SyncProgress: SyncObserver {
     let list = ranges.prefix(6).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
     let more = ranges.count > 6 ? " and more" : ""
     return
-      "\r\u{1B}[KDelete \(records) record\(records == 1 ? "" : "s") (\(list.joined(separator: ", "))\(more)) from the "
+      "\r\u{1B}[KDelete \(countText(records, "record")) (\(list.joined(separator: ", "))\(more)) from the "
       + "meter \(meter)? They are in the store. Type delete to do it: "
   }
 

@@ -204,7 +204,7 @@ struct SyncSession {
     let written = Destination.standardOutput.end(output)
     if link.isAdapterGone && !run.outcome.isComplete { return SyncExit.complain(.adapterGone) }
     let advice = link.advice(on: run.outcome, meter)
-    if let advice { Complaint.write(advice.message, hint: advice.hint) }
+    if let advice { Complaint.write(advice) }
     return SyncExit.status(run.outcome).joined(with: written)
   }
 

@@ -46,13 +46,7 @@ struct SyncSettings {
       summary: "where neither the store nor a scan can tell"
     ),
     Option("--retries", value: .value("N"), defaultValue: "4", summary: "further tries when the link is lost"),
-    Option(
-      "--format",
-      short: "-f",
-      value: .choice("FORMAT", ["text", "json"]),
-      defaultValue: "text",
-      summary: "how to write the result"
-    ),
+    SharedOptions.format(["text", "json"], "how to write the result"),
   ]
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -111,7 +105,7 @@ struct SyncSettings {
         throw UsageError("--passkey and --passkey-fd exclude each other", hint: "give one of them")
       }
       guard let number = parseNumber(text), number <= 999_999, text.utf8.count <= 6 else {
-        throw UsageError("'\(text)' is no passkey", hint: "write the six digits the meter shows")
+        throw UsageError("'\(text)' is not a passkey", hint: "write the six digits the meter shows")
       }
       return .given(text)
     }

@@ -1,4 +1,5 @@
 import CaptureFiles
+import ReferenceCaptures
 import Testing
 
 /// A btsnoop file whose header names the other datalink is read, and said to be nonsense.
@@ -49,11 +50,11 @@ import Testing
     }
   }
 
-  @Test func theDamagedFileOfTheCorpus() throws {
-    for path in Corpus.files(in: "damaged") where path.hasSuffix("wrong_datalink_1001.btsnoop") {
-      #expect(try Walk(captures(in: path)[0]).notes.contains { $0.kind == .otherFraming })
-    }
-    for path in Corpus.files(in: "captures") {
+  @Test(.enabled(if: Folder.corpus.isThere, "\(Folder.corpus.absence)"))
+  func theDamagedFileOfTheCorpus() throws {
+    let damaged = Folder.corpus.path("damaged/wrong_datalink_1001.btsnoop")
+    #expect(try Walk(captures(in: damaged)[0]).notes.contains { $0.kind == .otherFraming })
+    for path in Folder.corpus.folder("captures").paths() {
       guard let source = try? captures(in: path).first, let walk = try? Walk(source) else { continue }
       #expect(walk.notes.allSatisfy { $0.kind != .otherFraming && $0.kind != .emptyRecords }, "\(path)")
     }

@@ -60,9 +60,9 @@ import Testing
 
   @Test func notACaptureSaysHowItStarts() {
     #expect(
-      error(Array("hello \u{1B}[31mworld".utf8))?.message == "test is no capture: it starts with \"hello \" (text)."
+      error(Array("hello \u{1B}[31mworld".utf8))?.message == "test is not a capture: it starts with \"hello \" (text)."
     )
-    #expect(error([0xDE, 0xAD, 0, 1])?.message == "test is no capture: it starts with DE AD 00 01.")
+    #expect(error([0xDE, 0xAD, 0, 1])?.message == "test is not a capture: it starts with DE AD 00 01.")
     #expect(error([])?.kind == .empty)
     #expect(error([0, 5, 0x16, 7, 0, 2, 0, 0])?.message.contains("AppleDouble") == true)
   }

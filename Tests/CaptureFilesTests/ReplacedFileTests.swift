@@ -13,17 +13,20 @@ import Testing
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
 
+  /// O_TMPFILE, which Swift does not import, needs the file system to do it.
+  private static let hasUnnamedFiles: Bool = {
+    let descriptor = open(NSTemporaryDirectory(), O_WRONLY | O_DIRECTORY | 0o20_000_000, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+    return descriptor >= 0
+  }()
+
   /// What is open has no name, so that a process that is killed leaves nothing behind.
-  @Test func aDraftLeavesNothingBehind() throws {
+  @Test(.enabled(if: hasUnnamedFiles, "the file system of temporary files has none without a name"))
+  func aDraftLeavesNothingBehind() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try ReplacedFile(path: folder.appendingPathComponent("out").path)
     #expect(write(file.descriptor, "half", 4) == 4)
-    guard try names.isEmpty else {
-      print("skipped: the file system of \(folder.path) has no files without a name")
-      file.discard()
-      #expect(try names.isEmpty)
-      return
-    }
+    #expect(try names.isEmpty)
     file.discard()
     #expect(try names.isEmpty)
   }

@@ -1,5 +1,6 @@
 import FuzzEntries
 import Glibc
+import ReferenceCaptures
 import Testing
 
 /// Runs every entry over its seeds, over damaged seeds and over the inputs that once made it crash.
@@ -38,7 +39,7 @@ struct FuzzReplayTests {
   @Test(arguments: FuzzEntry.all)
   func `What once crashed does not`(_ entry: FuzzEntry) throws {
     for path in try StoredInputs.paths(of: entry) {
-      let octets = try #require(StoredInputs.octets(of: path))
+      let octets = try #require(FileContent(path)?.octets)
       #expect(entry.run(octets) >= 0, "\(path)")
     }
   }

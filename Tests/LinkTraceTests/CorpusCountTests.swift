@@ -1,6 +1,6 @@
 import CaptureFiles
-import Foundation
 import LinkTrace
+import ReferenceCaptures
 import Testing
 
 /// The ATT PDUs of public captures, counted by us and by an independent decoder.
@@ -8,14 +8,6 @@ import Testing
 /// The count in the corpus' index comes from other tools, whose faults are known: they dissect a chip vendor's log
 /// packets on handle 0x0EDC as if they were data. Captures with such packets may differ by what these add.
 @Suite struct CorpusCountTests {
-  private static let corpus: URL? = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let named = ProcessInfo.processInfo.environment["RACPSCOPE_CORPUS"].map { URL(fileURLWithPath: $0) }
-    let folder = named ?? root.deletingLastPathComponent().appendingPathComponent("shared/corpus")
-    return FileManager.default.fileExists(atPath: folder.appendingPathComponent("index.tsv").path) ? folder : nil
-  }()
-
   private struct Counts: LinkConsumer {
     var pdus: UInt64 = 0
 
@@ -24,18 +16,14 @@ import Testing
     }
   }
 
-  @Test func ourCountIsThatOfAnIndependentDecoder() throws {
-    guard let corpus = Self.corpus else {
-      print("skipped: there is no corpus of public captures beside the project")
-      return
-    }
-    let index = try String(contentsOf: corpus.appendingPathComponent("index.tsv"), encoding: .utf8)
+  @Test(.enabled(if: Folder.corpus.isThere, "\(Folder.corpus.absence)"))
+  func ourCountIsThatOfAnIndependentDecoder() throws {
+    let index = try #require(FileContent(Folder.corpus.path("index.tsv")))
     var compared = 0
-    for line in index.split(whereSeparator: \.isNewline).dropFirst() {
+    for line in index.text.split(whereSeparator: \.isNewline).dropFirst() {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard fields.count > 14, let expected = UInt64(fields[8]) else { continue }
-      let path = corpus.appendingPathComponent("captures").appendingPathComponent(fields[0]).path
-      guard let counted = Self.count(path) else { continue }
+      guard let counted = Self.count(Folder.corpus.path("captures/" + fields[0])) else { continue }
       let isNear = counted.pdus <= expected && counted.pdus + counted.foreign >= expected
       #expect(isNear, "\(fields[0]): \(counted.pdus) ATT PDUs, the other decoder has \(expected)")
       compared += 1

@@ -1,11 +1,12 @@
 import BluetoothWire
 import HealthProfiles
 import LinkTrace
+import ReferenceCaptures
 import Testing
 
 /// Links read while they are up.
 @Suite struct OpenLinkTests {
-  @Test(arguments: LabFiles.captures)
+  @Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"), arguments: LabFiles.captures)
   func `what has ended while a link is up stays as it is`(_ path: String) throws {
     let frames = try frames(of: path)
     var tracker = LinkTracker()

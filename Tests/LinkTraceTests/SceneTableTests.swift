@@ -1,19 +1,22 @@
 import BluetoothWire
 import HealthProfiles
 import LinkTrace
+import ReferenceCaptures
 import Testing
 
 /// Every capture of the lab against the lab's own notes.
-@Suite struct SceneTableTests {
+@Suite(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+struct SceneTableTests {
   /// Scenes in which a subscription's characteristic cannot be named, and why.
   static let unnamedSubscriptions = [
     "norecords-loop": "a bonded link without discovery on which no record is sent"
   ]
 
+  @Test func `there are scenes`() { #expect(!Scene.table.isEmpty && !LabFiles.scenes.isEmpty) }
+
   @Test(arguments: Scene.table)
   func `the collector's capture gives the frames of the table`(_ scene: Scene) throws {
-    let root = try #require(LabFiles.root)
-    let trace = try Trace(path: root + "/captures-collector/\(scene.name).btsnoop")
+    let trace = try Trace(path: Folder.laboratory.path("captures-collector/\(scene.name).btsnoop"))
     #expect(trace.sceneFrames == scene.frames)
     let records = trace.links.flatMap(\.handles).filter { $0.role == .glucoseMeasurement }
     #expect(records.reduce(0) { $0 + Int($1.notifications) } == scene.records)

@@ -1,16 +1,16 @@
 import CaptureFiles
 import ProtocolLint
+import ReferenceCaptures
 import Testing
 
 /// Captures that strangers made of real devices; none of them holds a broken record transfer.
-@Test func `nobody is accused in the public captures`() throws {
-  let folder = Surroundings.laboratory + "/../corpus/captures"
-  let names = Surroundings.names(in: folder)
-  guard !names.isEmpty else { return print("skipped: no public captures beside the laboratory") }
+@Test(.enabled(if: Folder.corpus.isThere, "\(Folder.corpus.absence)"))
+func `nobody is accused in the public captures`() throws {
+  let folder = Folder.corpus.folder("captures")
   var judged = 0
   var refused: [String] = []
-  for name in names {
-    guard let judgement = try? Judgement(.path(folder + "/" + name), lookingEvery: 500) else {
+  for name in folder.names() {
+    guard let judgement = try? Judgement(.path(folder.path(name)), lookingEvery: 500) else {
       refused.append(name)
       continue
     }

@@ -1,6 +1,7 @@
 import CaptureFiles
 import LinkTrace
 import ProtocolLint
+import ReferenceCaptures
 import Scenarios
 import Testing
 
@@ -24,10 +25,7 @@ struct FaultyCapture: CustomTestStringConvertible, Sendable {
       }
     }
     for recording in Laboratory.expected.keys.sorted() {
-      guard let frames = try? recorded(Surroundings.laboratory + "/" + recording) else {
-        print("skipped: no recording \(recording); set RACPSCOPE_LAB to cut it")
-        continue
-      }
+      guard let frames = try? recorded(Folder.laboratory.path(recording)) else { continue }
       captures.append(FaultyCapture(name: recording, frames: frames))
     }
     return captures
@@ -74,7 +72,7 @@ struct FaultyCapture: CustomTestStringConvertible, Sendable {
 
   /// Where it is cut: at some 30 places, others for each capture, as cutting every one at each frame takes many minutes.
   /// `RACPSCOPE_EVERY_CUT=1` cuts everywhere, a long one at 400 places.
-  var stride: Int { max(1, frames.count / (Surroundings.cutsEverywhere ? 400 : 30)) }
+  var stride: Int { max(1, frames.count / (Thoroughness.cutsEverywhere ? 400 : 30)) }
   var cuts: StrideThrough<Int> {
     let first = name.utf8.reduce(0) { $0 + Int($1) } % stride
     return Swift.stride(from: first, through: frames.count, by: stride)
@@ -106,6 +104,12 @@ private func acquits(_ less: Judgement, _ whole: Judgement, keeping kept: Range<
       && !less.findings.contains { $0.rule == finding.rule }
       && less.passed.count { $0 == finding.rule } > whole.passed.count { $0 == finding.rule }
   }
+}
+
+@Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+func `the laboratory's recordings are cut as the examples are`() {
+  let names = Set(FaultyCapture.all.map(\.name))
+  #expect(Laboratory.expected.keys.allSatisfy { names.contains($0) })
 }
 
 @Test(arguments: FaultyCapture.all)

@@ -22,7 +22,7 @@ struct PlainCapture: CustomTestStringConvertible, Sendable {
   /// The frames that are left out, one at a time: every fifth, another fifth for each capture, as all of them take many
   /// minutes; `RACPSCOPE_EVERY_HOLE=1` tries them all.
   var places: StrideTo<Int> {
-    let step = Surroundings.triesEveryHole ? 1 : 5
+    let step = Thoroughness.triesEveryHole ? 1 : 5
     let first = name.utf8.reduce(0) { $0 + Int($1) } % step
     return stride(from: min(first, capture.frames.count), to: capture.frames.count, by: step)
   }
@@ -55,7 +55,7 @@ func `a frame that is missing without a drop counter makes no new error`(plain: 
     for finding in accused(try plain.judge(without: place..<(place + 1)), whole) {
       let isExplained = admitted.contains(finding.rule)
       #expect(finding.level < .error || isExplained, "without frame \(place + 1): \(finding.rule) \(finding.message)")
-      if Surroundings.printsHoles {
+      if Thoroughness.printsHoles {
         print("HOLE\t\(plain.name)\t\(place + 1)\t\(finding.rule)\t\(finding.level)\t\(finding.message)")
       }
     }

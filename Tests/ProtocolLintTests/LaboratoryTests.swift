@@ -1,6 +1,7 @@
 import CaptureFiles
 import LinkTrace
 import ProtocolLint
+import ReferenceCaptures
 import Testing
 
 /// What the rules must say of one recording: the rule, who is at fault, how much it weighs, and the anchor frame.
@@ -324,8 +325,7 @@ enum Laboratory {
 
   static var recordings: [String] {
     folders.flatMap { folder in
-      Surroundings.names(in: Surroundings.laboratory + "/" + folder).filter { $0.hasSuffix(".btsnoop") }
-        .map { "\(folder)/\($0)" }
+      Folder.laboratory.folder(folder).names(ending: ".btsnoop").map { "\(folder)/\($0)" }
     }
   }
 
@@ -334,7 +334,7 @@ enum Laboratory {
     memory: TraceMemory = TraceMemory(),
     lookingEvery stride: Int? = nil
   ) throws -> Judgement {
-    try Judgement(.path(Surroundings.laboratory + "/" + recording), memory: memory, lookingEvery: stride)
+    try Judgement(.path(Folder.laboratory.path(recording)), memory: memory, lookingEvery: stride)
   }
 }
 
@@ -345,9 +345,10 @@ extension Judgement {
   fileprivate var accusations: [Accusation] { conduct.map { Accusation($0) } }
 }
 
-@Test func `the laboratory's recordings give exactly what is at fault in them`() throws {
+@Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+func `the laboratory's recordings give exactly what is at fault in them`() throws {
   let recordings = Laboratory.recordings
-  guard !recordings.isEmpty else { return print("skipped: no laboratory; set RACPSCOPE_LAB to run this test") }
+  #expect(!recordings.isEmpty)
   for recording in recordings {
     let judged = try Laboratory.judge(recording)
     #expect(judged.accusations == Laboratory.expected[recording] ?? [], "\(recording)")
@@ -358,9 +359,10 @@ extension Judgement {
   #expect(missing.isEmpty)
 }
 
-@Test func `both ends of a laboratory link tell the same story`() throws {
+@Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+func `both ends of a laboratory link tell the same story`() throws {
   let recordings = Laboratory.recordings
-  guard !recordings.isEmpty else { return print("skipped: no laboratory; set RACPSCOPE_LAB to run this test") }
+  #expect(!recordings.isEmpty)
   for recording in recordings where !recording.hasSuffix(".meter.btsnoop") {
     let meter = recording.dropLast(".btsnoop".count) + ".meter.btsnoop"
     guard recordings.contains(String(meter)), !Laboratory.oneSided.contains(recording) else { continue }
@@ -372,9 +374,10 @@ extension Judgement {
   }
 }
 
-@Test func `a link that is up is accused of nothing that its end takes back`() throws {
+@Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+func `a link that is up is accused of nothing that its end takes back`() throws {
   let recordings = Laboratory.recordings
-  guard !recordings.isEmpty else { return print("skipped: no laboratory; set RACPSCOPE_LAB to run this test") }
+  #expect(!recordings.isEmpty)
   var looks = 0
   for recording in recordings {
     let judged = try Laboratory.judge(recording, lookingEvery: 50)
@@ -385,17 +388,15 @@ extension Judgement {
   #expect(looks > recordings.count)
 }
 
-@Test func `what an overlap or a silence brings about is not accused beside it`() throws {
-  guard !Laboratory.recordings.isEmpty else {
-    return print("skipped: no laboratory; set RACPSCOPE_LAB to run this test")
-  }
+@Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+func `what an overlap or a silence brings about is not accused beside it`() throws {
   let scenes = [
     "overlap", "overlap-accepted", "silence", "partial-skip", "partial-resume", "delete-early", "abort-ok",
   ]
   let consequence = ScriptedConsequence()
   for scene in scenes {
     for suffix in ["", ".meter"] {
-      let path = Surroundings.laboratory + "/captures-collector/\(scene)\(suffix).btsnoop"
+      let path = Folder.laboratory.path("captures-collector/\(scene)\(suffix).btsnoop")
       let plain = try Judgement(.path(path))
       let judged = try Judgement(.path(path), rules: [consequence] + RuleRegistry.rules)
       let roots = judged.findings.filter { $0.rule != consequence.description.identifier }

@@ -1,6 +1,7 @@
 import CaptureFiles
 import LinkTrace
 import ProtocolLint
+import ReferenceCaptures
 import Testing
 
 @testable import Reporting
@@ -13,26 +14,28 @@ private func reported(_ path: String) throws -> [LintCapture] {
   }
 }
 
-@Test func `the report of a laboratory recording says what the rules say of its links`() throws {
-  let recordings = Laboratory.recordings
-  guard !recordings.isEmpty else { return print("skipped: no laboratory; set RACPSCOPE_LAB to run this test") }
-  for recording in recordings {
-    let found = try reported(Surroundings.laboratory + "/" + recording).flatMap(\.findings).map(\.finding.finding)
+@Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+func `the report of a laboratory recording says what the rules say of its links`() throws {
+  #expect(!Laboratory.recordings.isEmpty)
+  for recording in Laboratory.recordings {
+    let found = try reported(Folder.laboratory.path(recording)).flatMap(\.findings).map(\.finding.finding)
     let conduct = Set(found.filter { $0.rule.area != "CAP" }.map { Accusation($0) })
     #expect(conduct == Set(Laboratory.expected[recording] ?? []), "\(recording)")
   }
 }
 
-@Test func `the report accuses nobody in the public captures`() throws {
-  let folder = Surroundings.laboratory + "/../corpus/captures"
-  let names = Surroundings.names(in: folder)
-  guard !names.isEmpty else { return print("skipped: no public captures beside the laboratory") }
-  for name in names {
-    guard let captures = try? reported(folder + "/" + name) else { continue }
+@Test(.enabled(if: Folder.corpus.isThere, "\(Folder.corpus.absence)"))
+func `the report accuses nobody in the public captures`() throws {
+  let folder = Folder.corpus.folder("captures")
+  var judged = 0
+  for name in folder.names() {
+    guard let captures = try? reported(folder.path(name)) else { continue }
+    judged += 1
     for capture in captures {
       let found = capture.findings.map(\.finding.finding)
       for finding in found { print("\(name): \(finding.rule) \(finding.level.name) \(finding.message)") }
       #expect(found.allSatisfy { $0.level == .note }, "\(name)")
     }
   }
+  #expect(judged > 0)
 }

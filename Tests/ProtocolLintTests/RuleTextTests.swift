@@ -1,6 +1,7 @@
 import Glibc
 import LinkTrace
 import ProtocolLint
+import ReferenceCaptures
 import Scenarios
 import Testing
 
@@ -42,11 +43,10 @@ func `a message is one sentence with numbers`(item: ExampleCase) throws {
   }
 }
 
-@Test func `the cited requirement rows exist in the specification sheet`() {
-  guard let sheet = Surroundings.text("spec/health-profiles.md") else {
-    return print("skipped: no specification sheet beside the package")
-  }
-  let lines = sheet.split(whereSeparator: \.isNewline)
+@Test(.enabled(if: Folder.specification.isThere, "\(Folder.specification.absence)"))
+func `the cited requirement rows exist in the specification sheet`() throws {
+  let sheet = try #require(FileContent(Folder.specification.path("health-profiles.md")))
+  let lines = sheet.text.split(whereSeparator: \.isNewline)
   for rule in RuleRegistry.rules {
     let clause = rule.description.clause
     let words: [Substring] = clause.split { !$0.isLetter && !$0.isNumber }

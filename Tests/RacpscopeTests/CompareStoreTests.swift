@@ -7,12 +7,12 @@ import Testing
 
 /// `racpscope compare` with a side `store:ADDRESS`: stores that hold what the samples show, and stores that do not.
 @Suite struct CompareStoreTests {
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
   private static let sample = "samples/first-sync.btsnoop"
   private static let meter = DeviceAddress(value: 0xF00D_CAFE_0001, isRandom: true)
   private static let side = "store:F0:0D:CA:FE:00:01"
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   /// The records of the sample, from the octets of its packets.
   private static func records() throws -> [CollectedRecord] {
@@ -198,6 +198,16 @@ import Testing
     #expect(run.output.isEmpty)
     #expect(run.complaint.contains("F0:0D:CA:FE:00:01"))
     #expect(run.complaint.split(separator: "\n").count == 1)
+  }
+
+  @Test func severalMetersThatFitAreListedWithTheirNames() throws {
+    try store(Self.records())
+    let other = DeviceAddress(value: 0xF00D_CAFE_0002, isRandom: true)
+    try RecordStore(path: folder.path("meters.db")).remember(identity: SensorIdentity(address: other, name: "GM-2"))
+    let run = try compare("store:GM", "store:GM")
+    #expect(run.status == 2)
+    let list = "There are F0:0D:CA:FE:00:01 (GM-1 0001), F0:0D:CA:FE:00:02 (GM-2).\n"
+    #expect(run.complaint.hasSuffix("match \"GM\". " + list), "\(run.complaint)")
   }
 
   @Test func readingTheStoreMakesNoFile() throws {

@@ -58,6 +58,16 @@ import Testing
     #expect(device.complaint.split(separator: "\n").count == 1)
   }
 
+  @Test func whatIsThereIsListedTheSameWay() throws {
+    let meter = "There is F0:0D:CA:FE:00:01 (GM-1 0001).\n"
+    for command in [["show"], ["records"], ["gatt"], ["extract", "-o", "/dev/null"]] {
+      let run = try CommandRun(command + ["--device", "nobody", Self.sample])
+      #expect(run.complaint == "racpscope: no device matches \"nobody\". " + meter)
+    }
+    let link = try CommandRun(["extract", "--link", "99", "-o", "/dev/null", Self.sample])
+    #expect(link.complaint == "racpscope: the capture has no link 99. Its only link is 1.\n")
+  }
+
   @Test func aStreamThatIsTooShortIsTold() throws {
     let data = try Data(contentsOf: CommandRun.root.appendingPathComponent(Self.sample))
     let run = try CommandRun(["packets", "--frames", "90000", "-"], input: data)
@@ -102,7 +112,7 @@ import Testing
   @Test func aLinkOfTheStoryThatIsNotThere() throws {
     let run = try CommandRun(["show", "--link", "9", Self.sample])
     #expect(run.status == 2)
-    #expect(run.complaint.hasPrefix("racpscope: link 9 of \(Self.sample) is no link to a health device"))
+    #expect(run.complaint.hasPrefix("racpscope: link 9 of \(Self.sample) is not a link to a health device"))
     // What one of the files has is an answer.
     let both = try CommandRun(["show", "--device", "F0:0D", Self.sample, "samples/bonded-reconnect.btsnoop"])
     #expect(both.status == 0 && both.complaint.isEmpty, "\(both.complaint)")

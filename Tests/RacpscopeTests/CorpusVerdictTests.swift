@@ -1,4 +1,5 @@
 import Foundation
+import ReferenceCaptures
 import Testing
 
 /// What `lint` says of the public captures, which stand beside the package and are no part of it; `UPDATE_GOLDEN=1`
@@ -7,15 +8,12 @@ import Testing
   private static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Golden/corpus-verdicts.tsv")
 
-  private static let captures: URL = {
-    let set = ProcessInfo.processInfo.environment["RACPSCOPE_CORPUS"].map { URL(fileURLWithPath: $0) }
-    return (set ?? CommandRun.root.appendingPathComponent("../shared/corpus")).appendingPathComponent("captures")
-  }()
+  private static let captures = Folder.corpus.folder("captures")
 
   /// A line for a file that is refused or has nothing to judge, and one for each finding.
   private static func lines(_ name: String) throws -> [String] {
     let arguments = ["lint", "--utc", "--format", "jsonl", "--fail-on", "never"]
-    let run = try CommandRun(arguments + [captures.appendingPathComponent(name).path])
+    let run = try CommandRun(arguments + [captures.path(name)])
     let outcome = run.status == 2 ? "refused" : run.status == 3 ? "nothing to judge" : "judged"
     let findings = try run.output.split(separator: "\n").map { line in
       let finding = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -25,12 +23,9 @@ import Testing
     return ["\(name)\t\(outcome)"] + findings
   }
 
-  @Test func theVerdictsAreWhatTheyWere() throws {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: Self.captures.path))?.sorted() ?? []
-    guard !names.isEmpty else {
-      return print("skipped: no public captures at \(Self.captures.path); set RACPSCOPE_CORPUS to judge them")
-    }
-    let verdicts = try names.flatMap { try Self.lines($0) }.joined(separator: "\n") + "\n"
+  @Test(.enabled(if: Folder.corpus.isThere, "\(Folder.corpus.absence)"))
+  func theVerdictsAreWhatTheyWere() throws {
+    let verdicts = try Self.captures.names().flatMap { try Self.lines($0) }.joined(separator: "\n") + "\n"
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
       try verdicts.write(to: Self.golden, atomically: true, encoding: .utf8)
     }

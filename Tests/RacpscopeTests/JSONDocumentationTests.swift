@@ -58,7 +58,7 @@ import Testing
   private static func output(_ arguments: String...) throws -> String { try CommandRun(arguments).output }
 
   private static func baseline() throws -> String {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = folder.path("baseline.json")
     _ = try CommandRun(["lint", "--write-baseline", path, "samples/overlap-accepted.btsnoop"])
     return try folder.text("baseline.json")
@@ -83,8 +83,8 @@ import Testing
     )
   }
 
-  private static func stored(mantissa: Int) throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
+  private static func stored(mantissa: Int) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
     let store = try RecordStore(path: folder.path("meters.db"))
     var batch = CommitBatch(epoch: 0, records: [record(1, mantissa)], newMark: 1)
     batch.orphanContexts = record(9, 1).contexts

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func nothingToJudgeIsNotGreen() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     // A btsnoop file without records.
     let header: [UInt8] = Array("btsnoop\0".utf8) + [0, 0, 0, 1, 0, 0, 0x03, 0xEA]
     try Data(header).write(to: URL(fileURLWithPath: folder.path("empty.btsnoop")))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func twoReportsInOneFileAreAMistake() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let report = folder.path("report")
     let link = folder.path("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "report")
@@ -130,7 +130,7 @@ import Testing
   // MARK: Baseline
 
   @Test func aBaselineTakesKnownFindingsOutOfTheCount() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let file = folder.path("known.json")
     #expect(try lint(Self.rules + ["--write-baseline", file, Self.overlap]).status == 0)
     #expect(try folder.text("known.json").contains("\"racpscope/baseline/1\""))
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func aFileThatIsNoBaselineIsRefused() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     for text in ["", "[]", "{\"schema\": \"racpscope/gatt/1\"}", "{\"schema\": \"racpscope/baseline/1\"}", "{"] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("bad.json")))
       let run = try lint(["--baseline", folder.path("bad.json"), Self.overlap])
@@ -161,7 +161,7 @@ import Testing
   // MARK: Destinations and inputs
 
   @Test func severalReportsGoToTheirFiles() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let outputs = ["--output", "json=" + folder.path("a.json"), "--output", "markdown=" + folder.path("a.md")]
     let run = try lint(Self.rules + outputs + [Self.overlap])
     #expect(run.status == 1)

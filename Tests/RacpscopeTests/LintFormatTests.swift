@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import ReferenceCaptures
 import Testing
 
 /// The reports of `racpscope lint` as their readers see them: parsers of JSON and XML, and the schema of SARIF.
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test func aStrangeFileNameBreaksNoReport() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let path = folder.path("<a & \"b\">|`c`: \u{1B}[31m é.btsnoop")
     try FileManager.default.copyItem(
       at: CommandRun.root.appendingPathComponent("samples/overlap-accepted.btsnoop"),
@@ -125,7 +126,7 @@ import Testing
   // MARK: SARIF
 
   @Test func resultsPointAtFramesAndRules() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let baseline = folder.path("known.json")
     _ = try CommandRun(["lint", "--write-baseline", baseline, Self.samples[0]])
     let run = try CommandRun(["lint", "--format", "sarif", "--baseline", baseline] + Self.samples)
@@ -152,41 +153,37 @@ import Testing
     #expect(invocation["exitCode"] as? Int == Int(run.status))
   }
 
-  @Test func theReportFitsTheSchema() throws {
-    let laboratory = ProcessInfo.processInfo.environment["RACPSCOPE_LAB"]
-    let beside = laboratory.map { URL(fileURLWithPath: $0) } ?? CommandRun.root.appendingPathComponent("../shared/lab")
-    let schema = beside.appendingPathComponent("../schemas/sarif-schema-2.1.0.json").standardized.path
-    guard FileManager.default.fileExists(atPath: schema) else {
-      return print("skipped: the schema of SARIF is not beside the package")
-    }
-    let folder = try TemporaryFolder()
+  @Test(
+    .enabled(if: Folder.schemas.isThere, "\(Folder.schemas.absence)"),
+    .enabled("python3 with the package jsonschema is not installed") { try python("import jsonschema").status == 0 }
+  )
+  func theReportFitsTheSchema() throws {
+    let schema = Folder.schemas.path("sarif-schema-2.1.0.json")
+    let folder = try ScratchFolder()
     let report = folder.path("lint.sarif")
     let baseline = folder.path("known.json")
     _ = try CommandRun(["lint", "--write-baseline", baseline, Self.samples[0]])
     let run = try CommandRun(["lint", "--baseline", baseline, "-o", "sarif=" + report] + Self.samples + ["README.md"])
     #expect(run.status == 2)
+    let verdict = try Self.python(Self.validation, [schema, report])
+    #expect(verdict.output == "valid\n" && verdict.status == 0)
+  }
+
+  private static func python(_ program: String, _ arguments: [String] = []) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", Self.validation, schema, report]
+    process.arguments = ["python3", "-c", program] + arguments
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     try process.run()
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    switch process.terminationStatus {
-    case 0: #expect(output == "valid\n")
-    case 3, 127: print("skipped: python3 with the package jsonschema is not installed")
-    default: Issue.record("the report does not fit the schema: \(output)")
-    }
+    return (process.terminationStatus, output)
   }
 
   private static let validation = """
-    import json, sys
-    try:
-        import jsonschema
-    except ImportError:
-        sys.exit(3)
+    import json, jsonschema, sys
     schema, report = (json.load(open(path)) for path in sys.argv[1:])
     validator = jsonschema.validators.validator_for(schema)(schema)
     errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(report)]

@@ -6,18 +6,19 @@ enum OrdinaryUser {
   /// Who runs it: this user, or nobody where that is root.
   static let identifier: uid_t = geteuid() == 0 ? 65_534 : geteuid()
 
-  /// Nil, with the reason printed, where no such user can be had.
-  static func run(_ arguments: [String]) throws -> CommandRun? {
+  private static let tool = "/usr/bin/setpriv"
+  private static let prefix = ["--reuid=\(identifier)", "--regid=\(identifier)", "--clear-groups"]
+
+  /// True where such a user can be had who reaches the program.
+  static let isReachable: Bool =
+    geteuid() != 0
+    || FileManager.default.isExecutableFile(atPath: tool)
+      && (try? CommandRun(program: tool, prefix + ["/usr/bin/test", "-x", CommandRun.programPath]).status) == 0
+
+  static var absence: String { "root cannot become a user that reaches \(CommandRun.programPath)" }
+
+  static func run(_ arguments: [String]) throws -> CommandRun {
     guard geteuid() == 0 else { return try CommandRun(arguments) }
-    let tool = "/usr/bin/setpriv"
-    let prefix = ["--reuid=\(identifier)", "--regid=\(identifier)", "--clear-groups"]
-    let isReachable =
-      try FileManager.default.isExecutableFile(atPath: tool)
-      && CommandRun(program: tool, prefix + ["/usr/bin/test", "-x", CommandRun.programPath]).status == 0
-    guard isReachable else {
-      print("not run as an ordinary user: root cannot become one that reaches \(CommandRun.programPath)")
-      return nil
-    }
     return try CommandRun(program: tool, prefix + [CommandRun.programPath] + arguments)
   }
 

@@ -25,6 +25,8 @@ final class ScratchFolder {
 
   func octets(_ name: String) throws -> Data { try Data(contentsOf: url.appendingPathComponent(name)) }
 
+  func text(_ name: String) throws -> String { String(decoding: try octets(name), as: UTF8.self) }
+
   /// Every name in it.
   var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
 

@@ -7,13 +7,13 @@ import Testing
 
 /// `racpscope store` as a user meets it.
 @Suite struct StoreCommandTests {
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
   private static let meter = DeviceAddress(value: 0xF00D_CAFE_0001, isRandom: true)
   private static let otherMeter = DeviceAddress(value: 0x0060_1900_0001, isRandom: false)
   private static let key: [UInt8] = Array(0xA0...0xAF)
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try ScratchFolder()
     let store = try RecordStore(path: folder.path("meters.db"))
     var batch = CommitBatch(epoch: 0, records: (0..<5).map { Self.record($0) }, newMark: 4)
     batch.records.append(Self.record(4, mantissa: 99))
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("none.db", "there is no store"), ("no/folder.db", "does not exist"), ("text", "is no racpscope store"),
+    ("none.db", "there is no store"), ("no/folder.db", "does not exist"), ("text", "is not a racpscope store"),
   ])
   func aStoreThatIsNoneIsOneSentence(name: String, words: String) throws {
     try Data("hello\n".utf8).write(to: folder.url.appendingPathComponent("text"))

@@ -7,12 +7,12 @@ import Testing
 
 /// `store` and `sync` leave no file behind that was not there, and read where nothing can be written.
 @Suite struct StoreReadOnlyTests {
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
   private static let meter = DeviceAddress(value: 0xF00D_CAFE_0001, isRandom: true)
   private static let reading = [["list"], ["records"], ["runs"], ["export"], ["export", "--format", "csv"]]
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try ScratchFolder()
     let store = try RecordStore(path: folder.path("meters.db"))
     _ = try store.commit(CommitBatch(epoch: 0, records: (0..<5).map(Self.record), newMark: 4), for: Self.meter)
     try store.record(run: SyncRun(outcome: .synced(new: 5)), of: Self.meter)
@@ -31,7 +31,7 @@ import Testing
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
   }
 
-  private func copy(_ names: [String], to other: TemporaryFolder) throws {
+  private func copy(_ names: [String], to other: ScratchFolder) throws {
     for name in names { try FileManager.default.copyItem(atPath: folder.path(name), toPath: other.path(name)) }
   }
 
@@ -48,11 +48,12 @@ import Testing
     #expect(try octets() == before)
   }
 
-  @Test(arguments: reading) func readingTakesNoRightToWrite(words: [String]) throws {
+  @Test(.enabled(if: OrdinaryUser.isReachable, "\(OrdinaryUser.absence)"), arguments: reading)
+  func readingTakesNoRightToWrite(words: [String]) throws {
     let expected = try CommandRun(["store"] + words + ["--store", folder.path("meters.db")])
     try OrdinaryUser.hand(folder.url, files: 0o400, folder: 0o500)
     defer { try? OrdinaryUser.hand(folder.url, files: 0o600, folder: 0o700) }
-    guard let run = try OrdinaryUser.run(["store"] + words + ["--store", folder.path("meters.db")]) else { return }
+    let run = try OrdinaryUser.run(["store"] + words + ["--store", folder.path("meters.db")])
     #expect(run.status == 0, "\(run.complaint)")
     #expect(run.complaint.isEmpty, "\(run.complaint)")
     #expect(run.output == expected.output)
@@ -60,57 +61,62 @@ import Testing
     #expect(try names == ["meters.db"])
   }
 
-  @Test func aComparisonTakesNoRightToWrite() throws {
+  @Test(.enabled(if: OrdinaryUser.isReachable, "\(OrdinaryUser.absence)"))
+  func aComparisonTakesNoRightToWrite() throws {
     try OrdinaryUser.hand(folder.url, files: 0o400, folder: 0o500)
     defer { try? OrdinaryUser.hand(folder.url, files: 0o600, folder: 0o700) }
     let arguments = ["compare", "--store", folder.path("meters.db"), "store:F0:0D", "store:F0:0D"]
-    guard let run = try OrdinaryUser.run(arguments) else { return }
+    let run = try OrdinaryUser.run(arguments)
     #expect(run.status == 0, "\(run.complaint)")
     #expect(run.output.hasPrefix("A and B hold the same 5 readings"))
   }
 
-  @Test func whatAKilledProcessLeftIsReadWithoutWriting() throws {
+  @Test(.enabled(if: OrdinaryUser.isReachable, "\(OrdinaryUser.absence)"))
+  func whatAKilledProcessLeftIsReadWithoutWriting() throws {
     let writer = try RecordStore(path: folder.path("meters.db"))
     _ = try writer.commit(CommitBatch(epoch: 0, records: (5..<8).map(Self.record), newMark: 7), for: Self.meter)
-    let other = try TemporaryFolder()
+    let other = try ScratchFolder()
     try copy(names, to: other)
     withExtendedLifetime(writer) {}
     try OrdinaryUser.hand(other.url, files: 0o400, folder: 0o500)
     defer { try? OrdinaryUser.hand(other.url, files: 0o600, folder: 0o700) }
-    guard let run = try OrdinaryUser.run(["store", "export", "--store", other.path("meters.db")]) else { return }
+    let run = try OrdinaryUser.run(["store", "export", "--store", other.path("meters.db")])
     #expect(run.status == 0, "\(run.complaint)")
     #expect(run.output.split(separator: "\n").count == 8)
   }
 
-  @Test func aLogThatCannotBePutInOrderIsToldWithTheWayOut() throws {
+  @Test(.enabled(if: OrdinaryUser.isReachable, "\(OrdinaryUser.absence)"))
+  func aLogThatCannotBePutInOrderIsToldWithTheWayOut() throws {
     let writer = try RecordStore(path: folder.path("meters.db"))
     _ = try writer.commit(CommitBatch(epoch: 0, records: [Self.record(5)], newMark: 5), for: Self.meter)
-    let other = try TemporaryFolder()
+    let other = try ScratchFolder()
     try copy(["meters.db", "meters.db-wal"], to: other)
     withExtendedLifetime(writer) {}
     try OrdinaryUser.hand(other.url, files: 0o400, folder: 0o500)
     defer { try? OrdinaryUser.hand(other.url, files: 0o600, folder: 0o700) }
-    guard let run = try OrdinaryUser.run(["store", "list", "--store", other.path("meters.db")]) else { return }
+    let run = try OrdinaryUser.run(["store", "list", "--store", other.path("meters.db")])
     #expect(run.status == 2)
     #expect(run.output.isEmpty)
     #expect(run.complaint.split(separator: "\n").count == 1)
     #expect(run.complaint.contains("Copy both files to a folder of your own"))
   }
 
-  @Test func aStoreThatMayNotBeReadIsOneSentence() throws {
+  @Test(.enabled(if: OrdinaryUser.isReachable, "\(OrdinaryUser.absence)"))
+  func aStoreThatMayNotBeReadIsOneSentence() throws {
     try OrdinaryUser.hand(folder.url, files: 0o000, folder: 0o500)
     defer { try? OrdinaryUser.hand(folder.url, files: 0o600, folder: 0o700) }
-    guard let run = try OrdinaryUser.run(["store", "list", "--store", folder.path("meters.db")]) else { return }
+    let run = try OrdinaryUser.run(["store", "list", "--store", folder.path("meters.db")])
     #expect(run.status == 2)
     #expect(run.complaint.split(separator: "\n").count == 1)
     #expect(run.complaint.contains("cannot be opened: permission denied"))
   }
 
-  @Test func forgettingInAReadOnlyStoreIsOneSentence() throws {
+  @Test(.enabled(if: OrdinaryUser.isReachable, "\(OrdinaryUser.absence)"))
+  func forgettingInAReadOnlyStoreIsOneSentence() throws {
     try OrdinaryUser.hand(folder.url, files: 0o400, folder: 0o500)
     defer { try? OrdinaryUser.hand(folder.url, files: 0o600, folder: 0o700) }
     let arguments = ["store", "forget", "--yes", "--device", "F0:0D", "--store", folder.path("meters.db")]
-    guard let run = try OrdinaryUser.run(arguments) else { return }
+    let run = try OrdinaryUser.run(arguments)
     #expect(run.status == 2)
     #expect(run.complaint.split(separator: "\n").count == 1)
     #expect(run.complaint.contains("permission denied"))

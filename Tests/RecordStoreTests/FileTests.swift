@@ -85,7 +85,7 @@ import Testing
     let before = try folder.octets()
     let error = failure(folder.path())
     #expect(error?.kind == .foreign)
-    #expect(error?.message.hasSuffix("is no racpscope store.") == true)
+    #expect(error?.message.hasSuffix("is not a racpscope store.") == true)
     #expect(try folder.octets() == before)
     #expect(try folder.names == ["meters.db"])
     #expect(try folder.permissions("meters.db") == 0o644)

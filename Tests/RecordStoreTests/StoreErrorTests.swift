@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: numbers) func anErrorOfTheSystem(number: Int32) {
-    check(SystemReason.error(number, "meters.db", "opened"))
+    check(SystemFailure.error(number, "meters.db", "opened"))
   }
 
   @Test func whatTheStoreItselfRefuses() throws {

@@ -42,7 +42,7 @@ public struct ComparisonText {
     for (index, facts) in party.captures.enumerated() {
       let links = side.links.filter { $0.capture == index }
       var parts = [TextEscaping.terminal(facts.name), facts.format, facts.frameText]
-      parts.append("\(links.count) link\(links.count == 1 ? "" : "s")")
+      parts.append(countText(links.count, "link"))
       if facts.gaps.isEmpty { parts.append("nothing missing") }
       story.line(index == 0 ? head : "    ", parts.joined(separator: "   "), .heading, to: &output)
       for gap in facts.gaps { story.line("    ", gap, .warning, to: &output) }

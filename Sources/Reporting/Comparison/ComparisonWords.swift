@@ -5,7 +5,7 @@ import LinkTrace
 
 /// Numbers, counts and causes of a comparison in words.
 enum ComparisonWords {
-  static func readings(_ count: some BinaryInteger) -> String { "\(count) reading\(count == 1 ? "" : "s")" }
+  static func readings(_ count: some BinaryInteger) -> String { countText(count, "reading") }
 
   /// `13–30`, `1, 4, 7–9 and 12 more ranges`.
   static func numbers(_ set: SequenceSet, limit: Int = 8) -> String {

@@ -89,8 +89,8 @@ struct LinkCells: StepCells {
         + "   " + party.frame(entry.requestFrame, link)
     case .records:
       guard procedure.records + procedure.contexts > 0 else { return "" }
-      var text = "\(procedure.records) record\(procedure.records == 1 ? "" : "s")"
-      if procedure.contexts > 0 { text += ", \(procedure.contexts) context\(procedure.contexts == 1 ? "" : "s")" }
+      var text = countText(procedure.records, "record")
+      if procedure.contexts > 0 { text += ", \(countText(procedure.contexts, "context"))" }
       text += ", \(link.octets[index]) octets"
       if !procedure.sequences.isEmpty { text += "   \(ComparisonWords.numbers(procedure.sequences, limit: 4))" }
       return text

@@ -46,8 +46,8 @@ struct RunCells: StepCells {
   }
 
   private var records: String {
-    var parts = ["\(run.received) record\(run.received == 1 ? "" : "s")"]
-    if run.contexts > 0 { parts.append("\(run.contexts) context\(run.contexts == 1 ? "" : "s")") }
+    var parts = [countText(run.received, "record")]
+    if run.contexts > 0 { parts.append(countText(run.contexts, "context")) }
     var text = parts.joined(separator: ", ") + "   \(run.stored) new"
     if run.alreadyHeld > 0 { text += ", \(run.alreadyHeld) held before" }
     if let count = run.count { text += "   the meter counts \(count)" }
@@ -62,7 +62,7 @@ struct RunCells: StepCells {
   }
 
   private var end: String {
-    "after \(Self.duration(run.duration))   \(run.roundTrips) round trip\(run.roundTrips == 1 ? "" : "s")"
+    "after \(Self.duration(run.duration))   \(countText(run.roundTrips, "round trip"))"
   }
 
   private static func duration(_ seconds: Double) -> String {

@@ -64,12 +64,12 @@ struct StepTable {
   }
 
   private func heading(_ party: ComparisonParty, _ count: Int) -> String {
-    if party.isStore { return "\(party.letter)   a store without packets, \(count) sync\(count == 1 ? "" : "s")" }
-    return "\(party.letter)   \(count) link\(count == 1 ? "" : "s")"
+    if party.isStore { return "\(party.letter)   a store without packets, \(countText(count, "sync"))" }
+    return "\(party.letter)   \(countText(count, "link"))"
   }
 
   private func gap(_ count: Int, _ noun: String, to output: inout OutputBuffer) {
-    line("", "    … \(count) \(noun)\(count == 1 ? "" : "s") not shown", .dim, to: &output)
+    line("", "    … \(countText(count, noun)) not shown", .dim, to: &output)
   }
 
   private func shownLinks(_ count: Int, _ parting: Int?) -> [Int] {
@@ -240,7 +240,7 @@ struct StepTable {
     for index in shownPairs(pairs, parting) {
       if index > previous + 1 {
         let count = index - previous - 1
-        line("", "      … \(count) request\(count == 1 ? "" : "s") not shown", .dim, to: &output)
+        line("", "      … \(countText(count, "request")) not shown", .dim, to: &output)
       }
       previous = index
       row(.request, pairs[index], "  request \(index + 1)", left, right, parting, to: &output)

@@ -26,8 +26,8 @@ public struct CaptureExtract: Sendable {
   ) throws(ExtractError) {
     if sources.contains(where: { $0.format == .undetermined }) {
       throw ExtractError(
-        "An extract reads its input twice, and a stream can be read only once.",
-        hint: "Save the stream to a file first."
+        "an extract reads its input twice, and a stream can be read only once",
+        hint: "save the stream to a file first"
       )
     }
     let survey = try CaptureSurvey.of(sources)

@@ -5,14 +5,14 @@ extension CaptureSurvey {
   func links(_ selection: ExtractSelection) throws(ExtractError) -> [SurveyedLink] {
     guard !links.isEmpty else {
       throw ExtractError(
-        "The capture holds no Low Energy link.",
-        hint: "Capture again from before the device connects."
+        "the capture holds no Low Energy link",
+        hint: "capture again from before the device connects"
       )
     }
     switch selection {
     case .links(let numbers):
       for number in numbers where !links.contains(where: { $0.number == number }) {
-        throw ExtractError("There is no link \(number).", hint: "The links are " + listing() + ".")
+        throw ExtractError("the capture has no link \(number)", hint: Listing.links(links.map(\.number)))
       }
       return links.filter { numbers.contains($0.number) }
     case .device(let text): return try links(of: text)
@@ -41,8 +41,8 @@ extension CaptureSurvey {
     guard devices.count == 1 else {
       let addresses = devices.compactMap { $0?.description }.sorted().joined(separator: ", ")
       throw ExtractError(
-        "\"\(text)\" is the name of \(devices.count) devices.",
-        hint: "Give an address: " + addresses + "."
+        "\"\(text)\" is the name of \(devices.count) devices",
+        hint: "give an address: " + addresses
       )
     }
     return links.filter { link in
@@ -51,25 +51,7 @@ extension CaptureSurvey {
   }
 
   private func unknown(_ text: String) -> ExtractError {
-    var devices: [String] = []
-    for link in links {
-      var device = (link.identity ?? link.peer)?.description ?? "an unknown address (link \(link.number))"
-      if let name = link.names.first { device += " (" + TextEscaping.terminal(name) + ")" }
-      if !devices.contains(device) { devices.append(device) }
-    }
-    let shown = devices.prefix(12).joined(separator: ", ")
-    let rest = devices.count > 12 ? " and \(devices.count - 12) more" : ""
-    return ExtractError(
-      "No link is with a device \"\(TextEscaping.terminal(text))\".",
-      hint: "The devices are " + shown + rest + "."
-    )
-  }
-
-  private func listing() -> String {
-    let numbers = links.map { $0.number }
-    guard let first = numbers.first, let last = numbers.last, numbers.count > 12 else {
-      return numbers.map { String($0) }.joined(separator: ", ")
-    }
-    return "\(first) to \(last)"
+    let devices = links.map { Listing.device($0.identity ?? $0.peer, $0.names.first) }
+    return ExtractError("no device matches \"\(text)\"", hint: Listing.there(devices))
   }
 }

@@ -1,6 +1,6 @@
 public import CaptureFiles
 
-/// Why nothing could be extracted: one sentence, and what to do instead.
+/// Why nothing could be extracted: one phrase in lower case, and what to do instead.
 public struct ExtractError: Error, Sendable, Equatable {
   public var message: String
   /// Empty where there is nothing to add.

@@ -10,20 +10,16 @@ protocol FrameVisitor {
 extension FrameVisitor {
   /// Walks captures one after the other, frame numbers counting on.
   mutating func walk(_ sources: [CaptureSource]) throws(ExtractError) {
-    guard let first = sources.first else { throw ExtractError("There is no capture to extract from.") }
     do throws(CaptureError) {
-      var reader = try CaptureReader.open(first)
-      visitAll(&reader)
-      for source in sources.dropFirst() {
-        try reader.continue(with: source)
-        visitAll(&reader)
-      }
+      try JoinedCaptures.read(
+        sources,
+        piece: { reader in
+          while let frame = reader.next() { visit(frame, reader.bytes(of: frame), drops: reader.drops) }
+          return true
+        }
+      )
     } catch {
       throw ExtractError(error)
     }
-  }
-
-  private mutating func visitAll(_ reader: inout CaptureReader) {
-    while let frame = reader.next() { visit(frame, reader.bytes(of: frame), drops: reader.drops) }
   }
 }

@@ -54,7 +54,7 @@ public struct Baseline: Sendable {
       throw CacheFileError(error.reason, at: error.position, hint: Self.hint)
     }
     guard let schema = root["schema"], case .string(let text) = schema.content, text == Self.schema else {
-      throw CacheFileError("it is no baseline: its schema is not \(Self.schema).", hint: Self.hint)
+      throw CacheFileError("it is not a baseline: its schema is not \(Self.schema).", hint: Self.hint)
     }
     guard let list = root["findings"], case .array(let findings) = list.content else {
       throw CacheFileError("it has no array \"findings\".", hint: Self.hint)

@@ -41,7 +41,7 @@ enum DeviceExcerpt {
       lines.append(line(procedure.requestFrame, procedure.startTime, "collector", "Write \(name): \(request.summary)"))
       if procedure.lastRecordFrame != 0 {
         let number = procedure.sequences.maximum.map { ", up to number \($0)" } ?? ""
-        let count = "\(procedure.records) record\(procedure.records == 1 ? "" : "s")"
+        let count = countText(procedure.records, "record")
         lines.append(
           line(
             procedure.lastRecordFrame,

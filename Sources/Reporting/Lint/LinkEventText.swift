@@ -22,7 +22,7 @@ enum LinkEventText {
     case .parameterResponse:
       (event.code == 0 ? "accepts the connection parameters" : "refuses the connection parameters", true)
     case .clockStep: ("the clock steps back by \(TimeText.duration(Int64(clamping: event.value)))", false)
-    case .packetsLost: ("\(event.value) packet\(event.value == 1 ? "" : "s") lost by the logger", false)
+    case .packetsLost: ("\(countText(event.value, "packet")) lost by the logger", false)
     default: ChannelText.security(event).map { ($0, true) }
     }
   }

@@ -35,7 +35,7 @@ struct LintCounts: Sendable, Equatable {
   /// `1 error, 2 notes (1 more in the baseline)`.
   var text: String {
     let words = [(errors, "error"), (warnings, "warning"), (notes, "note")].filter { $0.0 > 0 }
-      .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+      .map { countText($0.0, $0.1) }
     var text = words.isEmpty ? "no findings" : words.joined(separator: ", ")
     if suppressed > 0 { text += " (\(suppressed) more in the baseline)" }
     if otherSide > 0 { text += ", \(otherSide) not of this side" }

@@ -21,7 +21,7 @@ struct LintMarkdown {
       output.append("Nothing to judge: no record access procedure in it.\n")
     } else {
       let procedures = capture.procedureCount
-      output.append("\(capture.counts.text); \(procedures) procedure\(procedures == 1 ? "" : "s") judged.\n")
+      output.append("\(capture.counts.text); \(countText(procedures, "procedure")) judged.\n")
     }
     for device in capture.sections where !device.links.isEmpty {
       output.append("\n### \(MarkdownEscaping.text(device.title))\n")

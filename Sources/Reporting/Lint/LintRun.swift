@@ -67,6 +67,6 @@ public struct LintRun: Sendable {
   /// One line for a log: `1 error in 2 captures`.
   public var summary: String {
     let counts = captures.reduce(LintCounts()) { $0 + $1.counts }
-    return counts.text + " in \(captures.count) capture\(captures.count == 1 ? "" : "s")"
+    return counts.text + " in \(countText(captures.count, "capture"))"
   }
 }

@@ -156,7 +156,7 @@ struct LintText {
   private func outcomes(_ capture: LintCapture) -> String {
     func count(_ outcome: RuleTally.Outcome) -> Int { capture.tallies.count { $0.outcome == outcome } }
     let procedures = capture.procedureCount
-    var text = "\(procedures) procedure\(procedures == 1 ? "" : "s"), \(count(.pass)) of \(capture.tallies.count) "
+    var text = "\(countText(procedures, "procedure")), \(count(.pass)) of \(capture.tallies.count) "
     text += "rules passed"
     if count(.inconclusive) > 0 { text += ", \(count(.inconclusive)) could not judge" }
     if count(.notApplicable) > 0 { text += ", \(count(.notApplicable)) had nothing to look at" }

@@ -31,7 +31,7 @@ extension CollectorNotice {
       "\(Self.list("Context", numbers)) came without a record; kept beside the records."
     case .countDiffers(let count, let received): "The meter counted \(count) and sent \(received)."
     case .recordsAfterResponse(let count):
-      "\(count) notification\(count == 1 ? "" : "s") came after the meter had said it was done."
+      "\(countText(count, "notification")) came after the meter had said it was done."
     case .recordsDespiteNone(let count): "The meter said it found none, after \(Self.records(count))."
     case .successWithoutRecords: "The meter reported success and sent no record."
     case .unexpectedResponse(let octets): "The meter answered something that was not asked: \(hex(octets))."

@@ -109,7 +109,7 @@ public struct LiveStory {
     let request = RecordAccessRequest(octets: octets, dialect: procedure.dialect)
     begin(procedure.endTime)
     output.append("link \(history.number): \(request.isWellFormed ? request.summary : "malformed request"): ")
-    if procedure.records > 0 { output.append("\(procedure.records) record\(procedure.records == 1 ? "" : "s"), ") }
+    if procedure.records > 0 { output.append("\(countText(procedure.records, "record")), ") }
     output.append(
       OutcomeText.full(procedure, sensor: history.sensor),
       as: RoleText.role(of: procedure.outcome),

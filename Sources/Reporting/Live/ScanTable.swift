@@ -32,7 +32,7 @@ public struct ScanTable {
 
   private func write(head devices: [ScannedDevice], to output: inout OutputBuffer) {
     let health = devices.count { $0.isHealthDevice }
-    let text = "\(devices.count) device\(devices.count == 1 ? "" : "s"), \(health) of them for health"
+    let text = "\(countText(devices.count, "device")), \(health) of them for health"
     output.append(text, as: .heading, on: terminal)
     output.newline()
   }

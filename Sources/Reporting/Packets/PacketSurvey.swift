@@ -1,4 +1,3 @@
-public import CaptureFiles
 public import LinkTrace
 
 /// What a first pass over a capture knows of its links at their ends: the names of handles, and which frames are whose.
@@ -18,18 +17,6 @@ public struct PacketSurvey: LinkConsumer {
   private var numbers: [UInt32: [UInt32]] = [:]
 
   public init() {}
-
-  /// Passes over a capture once; the memory it returns is what the second pass starts with.
-  public static func survey(
-    _ reader: inout CaptureReader,
-    memory: TraceMemory = TraceMemory()
-  ) -> (survey: PacketSurvey, memory: TraceMemory) {
-    var survey = PacketSurvey()
-    var tracker = LinkTracker(memory: memory)
-    tracker.read(&reader, into: &survey)
-    tracker.finish(into: &survey)
-    return (survey, tracker.memory)
-  }
 
   public mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
     let first = history.start?.frame ?? history.firstFrame

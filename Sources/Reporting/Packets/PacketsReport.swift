@@ -4,7 +4,7 @@ public import LinkTrace
 
 /// Writes one line a frame, in frame order, with what the frame meant.
 ///
-/// For a file run `PacketSurvey.survey` first, so that what is discovered late names what came early; a stream goes
+/// For a file a `PacketSurvey` is made first, so that what is discovered late names what came early; a stream goes
 /// without, and names a handle from its discovery on.
 public struct PacketsReport {
   public var output: OutputBuffer
@@ -15,6 +15,8 @@ public struct PacketsReport {
   private var tracker: LinkTracker
   private var time: TimeText
   private var keys = KeyMaterial()
+  /// The line that is made; its room is kept from frame to frame.
+  private var line = OutputBuffer()
   /// Names as the survey has them: one lookup as long as the link stays the same.
   private var named: (link: UInt32, names: PacketNames)?
 
@@ -136,7 +138,7 @@ public struct PacketsReport {
   // MARK: Output
 
   private mutating func writeText(_ frame: CapturedFrame, _ packet: Packet) {
-    var line = OutputBuffer()
+    line.clear()
     line.append(String(frame.number), columns: 7, alignment: .right)
     line.append("  ")
     time.appendTimeOfDay(frame.time, to: &line)
@@ -145,9 +147,9 @@ public struct PacketsReport {
     line.append(packet.link.map(String.init) ?? "", columns: 4, alignment: .right)
     line.append("  ")
     line.append(packet.text)
-    let text = line.text
-    output.append(options.isWide ? text : TextColumns.cut(text, to: options.columns))
-    output.newline()
+    line.cut(to: options.isWide ? .max : options.columns)
+    line.newline()
+    output.append(line.octets)
     guard let octets = packet.octets else { return }
     var place = 0
     while place < octets.count {
@@ -163,11 +165,12 @@ public struct PacketsReport {
   }
 
   private mutating func writeJSON(_ frame: CapturedFrame, _ packet: Packet) {
-    var json = JSONWriter(OutputBuffer())
+    var json = JSONWriter(output.taken())
     json.beginObject()
     json.member("schema", "racpscope/packet/1")
     json.member("frame", frame.number)
-    json.member("time", time.timestamp(frame.time))
+    json.key("time")
+    json.value { time.appendTimestamp(frame.time, to: &$0) }
     json.member("kind", Self.kind(frame))
     json.member("direction", Self.direction(frame).name)
     json.member("adapter", frame.adapter == .max ? nil : frame.adapter)
@@ -193,7 +196,7 @@ public struct PacketsReport {
     }
     json.endObject()
     json.endDocument()
-    output.append(json.output.octets)
+    output = json.output
   }
 
   private static func direction(_ frame: CapturedFrame) -> (arrow: String, name: String?) {

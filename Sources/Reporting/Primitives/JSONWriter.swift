@@ -71,6 +71,14 @@ public struct JSONWriter: Sendable {
     output.append(text)
   }
 
+  /// Text of printable ASCII without quotes and backslashes, which is written in its place.
+  mutating func value(_ write: (inout OutputBuffer) -> Void) {
+    separate()
+    output.append(octet: 0x22)
+    write(&output)
+    output.append(octet: 0x22)
+  }
+
   /// Lower-case hexadecimal digits of octets, as text.
   public mutating func value(hexOctetsOf span: RawSpan) {
     separate()

@@ -91,6 +91,28 @@ public struct OutputBuffer: Sendable {
     if failure == nil { failure = reason }
   }
 
+  /// Lets go what was collected, and keeps its room.
+  mutating func clear() {
+    flushed = 0
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// What was collected, cut to so many columns.
+  mutating func cut(to limit: Int) {
+    let isPlain = pending.allSatisfy { $0 < 0x80 }
+    if isPlain && pending.count <= limit { return }
+    let shown = TextColumns.cut(text, to: limit)
+    pending.removeAll(keepingCapacity: true)
+    pending.append(contentsOf: shown.utf8)
+  }
+
+  /// Gives itself away to a writer, from whom it must be taken back.
+  mutating func taken() -> OutputBuffer {
+    var given = OutputBuffer()
+    swap(&given, &self)
+    return given
+  }
+
   @usableFromInline mutating func flushPiece() { if descriptor != nil { flush() } }
 
   /// Writes a piece where one is full: once for each value, not for each octet.

@@ -49,6 +49,14 @@ public struct TimeText: Sendable {
     appendClock(time &+ offset(at: time) &* 1_000_000, to: &output)
   }
 
+  /// `07:31:02`.
+  mutating func appendSecondOfDay(_ time: Int64, to output: inout OutputBuffer) {
+    appendSeconds(Self.millisecond(time &+ offset(at: time) &* 1_000_000), to: &output)
+  }
+
+  /// The day counted from 1970-01-01.
+  mutating func day(_ time: Int64) -> Int64 { Self.floor(time &+ offset(at: time) &* 1_000_000, 86_400_000_000) }
+
   /// `2026-01-05`.
   public mutating func appendDay(_ time: Int64, to output: inout OutputBuffer) {
     appendDate(time &+ offset(at: time) &* 1_000_000, to: &output)
@@ -118,14 +126,23 @@ public struct TimeText: Sendable {
   }
 
   private func appendClock(_ local: Int64, to output: inout OutputBuffer) {
-    let milliseconds = UInt64(Self.floor(local, 1_000) - Self.floor(local, 86_400_000_000) * 86_400_000)
+    let milliseconds = Self.millisecond(local)
+    appendSeconds(milliseconds, to: &output)
+    output.append(octet: 0x2E)
+    output.append(digits: milliseconds % 1_000, width: 3)
+  }
+
+  /// The millisecond of the day.
+  private static func millisecond(_ local: Int64) -> UInt64 {
+    UInt64(floor(local, 1_000) - floor(local, 86_400_000_000) * 86_400_000)
+  }
+
+  private func appendSeconds(_ milliseconds: UInt64, to output: inout OutputBuffer) {
     output.append(digits: milliseconds / 3_600_000, width: 2)
     output.append(octet: 0x3A)
     output.append(digits: milliseconds / 60_000 % 60, width: 2)
     output.append(octet: 0x3A)
     output.append(digits: milliseconds / 1_000 % 60, width: 2)
-    output.append(octet: 0x2E)
-    output.append(digits: milliseconds % 1_000, width: 3)
   }
 
   private static func floor(_ number: Int64, _ divisor: Int64) -> Int64 {

@@ -11,6 +11,6 @@ struct RecordedDevice {
   var records = DeliveredRecords()
   var hasRows = false
 
-  /// Address and name for messages.
-  var title: String { name.isEmpty ? address : address + " \"" + TextEscaping.terminal(name) + "\"" }
+  /// Address and name for messages, not escaped.
+  var title: String { Listing.device(identity, name.isEmpty ? nil : name) }
 }

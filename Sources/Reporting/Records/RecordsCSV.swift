@@ -3,27 +3,17 @@ import HealthProfiles
 import LinkTrace
 
 /// Records as comma-separated values (RFC 4180, lines ended by a line feed): one row a record, the same columns always.
-struct RecordsCSV {
+enum RecordsCSV: RecordShape {
   static let header =
     "kind,device,device_name,file,link,procedure,frame,received,sequence,base_time,time_offset,offset_carried,time,"
     + "mg_dl,mmol_l,unit,special,type,location,status,context,meal,carbohydrate,carbohydrate_g,tester,health,"
     + "exercise_s,exercise_percent,medication,medication_amount,medication_unit,hba1c_percent,duplicate,complete,"
     + "after_result,clipped,undecoded,beside\n"
 
-  /// `,device,name,file,link,`: the same for all rows of a link.
-  private var link: [UInt8] = []
-  /// The row that is made: its first `headLength` octets are kept from row to row.
-  private var row: [UInt8] = []
-  private var headLength = 0
-  private var headKind = RecordRow.Kind.measurement
-  private var headProcedure: UInt32 = 0
-  private var clock: ReceptionClock
-  private var names = CodeNames()
+  static func names() -> CodeNames { CodeNames(location: ",", health: ",") }
 
-  init(zone: TimeText.Zone) { clock = ReceptionClock(zone) }
-
-  mutating func begin(_ device: RecordedDevice, file: String, _ history: borrowing LinkHistory) {
-    if names.isEmpty { names = CodeNames(location: ",", health: ",") }
+  /// `,device,name,file,link,`.
+  static func link(_ device: RecordedDevice, file: String, _ history: borrowing LinkHistory) -> [UInt8] {
     var text = OutputBuffer()
     text.append(",")
     text.append(device.address)
@@ -34,31 +24,15 @@ struct RecordsCSV {
     text.append(",")
     text.append(decimal: history.number)
     text.append(",")
-    link = text.octets
-    headLength = 0
+    return text.octets
   }
 
-  @inline(__always)
-  mutating func write(
-    _ record: RecordRow,
-    _ history: borrowing LinkHistory,
-    _ spans: borrowing ProcedureSpans,
-    to output: inout OutputBuffer
-  ) {
-    if headLength == 0 || record.kind != headKind || record.procedure != headProcedure { makeHead(record) }
-    clock.move(to: record.time)
-    let count = Self.render(record, history, clock, names, after: headLength, in: &row)
-    unsafe output.append(octetsOf: row.span.bytes.part(0, count))
-    if record.isUnusual { Self.end(record, history, spans.company(record.company), &output) }
-  }
-
-  /// The last two columns where there is something to say in them.
   @inline(never)
-  private static func end(
+  static func writeEnd(
     _ record: RecordRow,
     _ history: borrowing LinkHistory,
     _ company: [UInt32],
-    _ output: inout OutputBuffer
+    to output: inout OutputBuffer
   ) {
     if record.undecodedFrom != .max {
       let value = history.value(history.pdus[record.pdu])
@@ -72,31 +46,21 @@ struct RecordsCSV {
     output.newline()
   }
 
-  /// What rows of one kind and one procedure begin with.
-  @inline(never) private mutating func makeHead(_ record: RecordRow) {
-    var text = OutputBuffer()
-    text.append(record.kind.name)
-    text.append(link)
-    if record.procedure > 0 { text.append(decimal: record.procedure) }
-    text.append(",")
-    headKind = record.kind
-    headProcedure = record.procedure
-    headLength = text.octets.count
-    row = text.octets + Array(repeating: 0, count: RowWriter.fieldLimit)
+  static func writeHead(_ record: RecordRow, _ link: [UInt8], to output: inout OutputBuffer) {
+    output.append(record.kind.name)
+    output.append(link)
+    if record.procedure > 0 { output.append(decimal: record.procedure) }
+    output.append(",")
   }
 
-  /// Makes the rest of a row; tells how long it is. An unusual row still wants its last two columns.
   @inline(__always)
-  private static func render(
+  static func write(
     _ record: RecordRow,
     _ history: borrowing LinkHistory,
     _ clock: borrowing ReceptionClock,
     _ names: borrowing CodeNames,
-    after head: Int,
-    in octets: inout [UInt8]
-  ) -> Int {
-    var span = octets.mutableSpan
-    var row = unsafe RowWriter(span.mutableBytes, after: head)
+    to row: inout RowWriter
+  ) {
     row.decimal(record.frame)
     row.put(0x2C)
     clock.write(record.time, to: &row)
@@ -108,7 +72,6 @@ struct RecordsCSV {
     writeContext(record, history, names, to: &row)
     writeFlags(record, to: &row)
     if !record.isUnusual { row.put(",\n") }
-    return row.count
   }
 
   /// Base time, offset, whether it is carried, user-facing time.

@@ -3,21 +3,10 @@ import HealthProfiles
 import LinkTrace
 
 /// Records as JSON lines: `racpscope/record/1`, one object a record, the same members always for a kind.
-struct RecordsJSON {
-  /// The members that are the same for all records of a link.
-  private var link: [UInt8] = []
-  /// The line that is made: its first `headLength` octets are kept from line to line.
-  private var line: [UInt8] = []
-  private var headLength = 0
-  private var headKind = RecordRow.Kind.measurement
-  private var headProcedure: UInt32 = 0
-  private var clock: ReceptionClock
-  private var names = CodeNames()
+enum RecordsJSON: RecordShape {
+  static func names() -> CodeNames { CodeNames(location: #"","location":""#, health: #"","health":""#) }
 
-  init(zone: TimeText.Zone) { clock = ReceptionClock(zone) }
-
-  mutating func begin(_ device: RecordedDevice, file: String, _ history: borrowing LinkHistory) {
-    if names.isEmpty { names = CodeNames(location: #"","location":""#, health: #"","health":""#) }
+  static func link(_ device: RecordedDevice, file: String, _ history: borrowing LinkHistory) -> [UInt8] {
     var json = JSONWriter(OutputBuffer())
     json.beginObject()
     json.member("device", device.identity == nil ? nil : device.address)
@@ -26,31 +15,15 @@ struct RecordsJSON {
     json.member("file", file)
     json.member("link", history.number)
     // Without its bracket it goes on in the object of the record.
-    link = Array(json.output.octets.dropFirst())
-    headLength = 0
+    return Array(json.output.octets.dropFirst())
   }
 
-  @inline(__always)
-  mutating func write(
-    _ record: RecordRow,
-    _ history: borrowing LinkHistory,
-    _ spans: borrowing ProcedureSpans,
-    to output: inout OutputBuffer
-  ) {
-    if headLength == 0 || record.kind != headKind || record.procedure != headProcedure { makeHead(record) }
-    clock.move(to: record.time)
-    let count = Self.render(record, history, clock, names, after: headLength, in: &line)
-    unsafe output.append(octetsOf: line.span.bytes.part(0, count))
-    if record.isUnusual { Self.end(record, history, spans.company(record.company), &output) }
-  }
-
-  /// The last two members where there is something to say in them.
   @inline(never)
-  private static func end(
+  static func writeEnd(
     _ record: RecordRow,
     _ history: borrowing LinkHistory,
     _ company: [UInt32],
-    _ output: inout OutputBuffer
+    to output: inout OutputBuffer
   ) {
     if record.undecodedFrom == .max {
       output.append("null")
@@ -68,34 +41,24 @@ struct RecordsJSON {
     output.append("]}\n")
   }
 
-  /// What lines of one kind and one procedure begin with.
-  @inline(never) private mutating func makeHead(_ record: RecordRow) {
-    var text = OutputBuffer()
-    text.append(#"{"schema":"racpscope/record/1","kind":""#)
-    text.append(record.kind.name)
-    text.append(#"","#)
-    text.append(link)
-    text.append(#","procedure":"#)
-    if record.procedure > 0 { text.append(decimal: record.procedure) } else { text.append("null") }
-    text.append(#","frame":"#)
-    headKind = record.kind
-    headProcedure = record.procedure
-    headLength = text.octets.count
-    line = text.octets + Array(repeating: 0, count: RowWriter.fieldLimit)
+  static func writeHead(_ record: RecordRow, _ link: [UInt8], to output: inout OutputBuffer) {
+    output.append(#"{"schema":"racpscope/record/1","kind":""#)
+    output.append(record.kind.name)
+    output.append(#"","#)
+    output.append(link)
+    output.append(#","procedure":"#)
+    if record.procedure > 0 { output.append(decimal: record.procedure) } else { output.append("null") }
+    output.append(#","frame":"#)
   }
 
-  /// Makes the rest of a line; tells how long it is. An unusual record still wants its last two members.
   @inline(__always)
-  private static func render(
+  static func write(
     _ record: RecordRow,
     _ history: borrowing LinkHistory,
     _ clock: borrowing ReceptionClock,
     _ names: borrowing CodeNames,
-    after head: Int,
-    in octets: inout [UInt8]
-  ) -> Int {
-    var span = octets.mutableSpan
-    var row = unsafe RowWriter(span.mutableBytes, after: head)
+    to row: inout RowWriter
+  ) {
     row.decimal(record.frame)
     row.put(#","received":""#)
     clock.write(record.time, to: &row)
@@ -112,7 +75,6 @@ struct RecordsJSON {
     writeFlags(record, to: &row)
     row.put(#","undecoded":"#)
     if !record.isUnusual { row.put("null,\"beside\":[]}\n") }
-    return row.count
   }
 
   @inline(__always) private static func writeTimes(_ record: RecordRow, to row: inout RowWriter) {

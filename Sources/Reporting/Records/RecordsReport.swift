@@ -28,8 +28,8 @@ public struct RecordsReport: LinkConsumer, Sendable {
   private var joined: [Int] = []
   private var isStarted = false
   private var hasChosenDevice = false
-  private var csv: RecordsCSV
-  private var json: RecordsJSON
+  private var csv: RecordLines<RecordsCSV>
+  private var json: RecordLines<RecordsJSON>
   private var table: RecordsTable
 
   /// A report of links; with `isFollowing` its output comes after that of another.
@@ -43,8 +43,8 @@ public struct RecordsReport: LinkConsumer, Sendable {
     self.output = output
     self.terminal = terminal
     filter = options.device.map(DeviceFilter.init)
-    csv = RecordsCSV(zone: options.zone)
-    json = RecordsJSON(zone: options.zone)
+    csv = RecordLines(zone: options.zone)
+    json = RecordLines(zone: options.zone)
     table = RecordsTable(terminal, options.zone)
     isStarted = isFollowing
   }

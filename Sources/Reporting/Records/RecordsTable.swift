@@ -11,11 +11,25 @@ struct RecordsTable {
   private let terminal: Terminal
   private var text: TimeText
   private var heading = ""
+  /// What the heading was made of.
+  private var headed: (address: String, name: [UInt8], file: String) = ("", [], "")
   private var place = ""
+  /// What the place was made of; nil where a link begins.
+  private var placed: Place?
   /// The day of reception that was told last.
-  private var toldDay = ""
+  private var toldDay: Int64?
   private var opaque = 0
   private var opaqueFrames: (first: UInt32, last: UInt32) = (0, 0)
+
+  /// Link and procedure of a record.
+  private struct Place: Equatable {
+    var link: UInt32
+    var procedure: UInt32
+    var company: UInt32
+    var isComplete: Bool
+    var isEndUnknown: Bool
+    var isAfterResult: Bool
+  }
 
   init(_ terminal: Terminal, _ zone: TimeText.Zone) {
     self.terminal = terminal
@@ -43,30 +57,20 @@ struct RecordsTable {
     _ file: String,
     to output: inout OutputBuffer
   ) {
-    var heading = device.address
-    if !device.name.isEmpty { heading += "  " + TextEscaping.terminal(device.name) }
-    if !file.isEmpty { heading += "  " + TextEscaping.terminal(file) }
-    if heading != self.heading {
-      if !isAtTop { output.newline() }
-      isAtTop = false
-      self.heading = heading
-      self.place = ""
-      output.append(heading, as: .heading, on: terminal)
-      output.newline()
-      output.append(isWide ? Self.wideColumns : Self.columns, as: .dim, on: terminal)
-      output.newline()
+    if headed.address != device.address || headed.name != device.name || headed.file != file {
+      writeHeading(device, file, to: &output)
     }
-    let place = self.place(record, history, spans)
-    if place != self.place {
-      self.place = place
-      let request = record.procedure > 0 ? history.procedures[Int(record.procedure) - 1].request : nil
-      toldDay = request.map { self.day(history.pdus[Int($0)].time) } ?? ""
-      output.append(
-        place,
-        as: record.procedure > 0 && !record.isComplete && !record.isEndUnknown ? .bad : .dim,
-        on: terminal
-      )
-      output.newline()
+    let placed = Place(
+      link: history.number,
+      procedure: record.procedure,
+      company: record.company,
+      isComplete: record.isComplete,
+      isEndUnknown: record.isEndUnknown,
+      isAfterResult: record.isAfterResult
+    )
+    if placed != self.placed {
+      self.placed = placed
+      writePlace(record, history, spans, to: &output)
     }
     if record.kind == .opaque {
       if opaque == 0 { opaqueFrames.first = record.frame }
@@ -78,16 +82,51 @@ struct RecordsTable {
     writeLine(record, history, to: &output)
   }
 
-  /// The day of reception where it is not the one told last: there is no room for it on every line.
-  private mutating func write(dayOf record: RecordRow, to output: inout OutputBuffer) {
-    let received = day(record.time)
-    guard !isWide, received != toldDay else { return }
-    toldDay = received
-    output.append("    received on " + received, as: .dim, on: terminal)
+  private mutating func writeHeading(_ device: RecordedDevice, _ file: String, to output: inout OutputBuffer) {
+    headed = (device.address, device.name, file)
+    var heading = device.address
+    if !device.name.isEmpty { heading += "  " + TextEscaping.terminal(device.name) }
+    if !file.isEmpty { heading += "  " + TextEscaping.terminal(file) }
+    guard heading != self.heading else { return }
+    if !isAtTop { output.newline() }
+    isAtTop = false
+    self.heading = heading
+    place = ""
+    placed = nil
+    output.append(heading, as: .heading, on: terminal)
+    output.newline()
+    output.append(isWide ? Self.wideColumns : Self.columns, as: .dim, on: terminal)
     output.newline()
   }
 
-  private mutating func day(_ time: Int64) -> String { String(text.timestamp(time).prefix { $0 != "T" }) }
+  private mutating func writePlace(
+    _ record: RecordRow,
+    _ history: borrowing LinkHistory,
+    _ spans: borrowing ProcedureSpans,
+    to output: inout OutputBuffer
+  ) {
+    let place = self.place(record, history, spans)
+    guard place != self.place else { return }
+    self.place = place
+    let request = record.procedure > 0 ? history.procedures[Int(record.procedure) - 1].request : nil
+    toldDay = request.map { text.day(history.pdus[Int($0)].time) }
+    let isOpen = record.procedure > 0 && !record.isComplete && !record.isEndUnknown
+    output.append(place, as: isOpen ? .bad : .dim, on: terminal)
+    output.newline()
+  }
+
+  /// The day of reception where it is not the one told last: there is no room for it on every line.
+  private mutating func write(dayOf record: RecordRow, to output: inout OutputBuffer) {
+    guard !isWide else { return }
+    let received = text.day(record.time)
+    guard received != toldDay else { return }
+    toldDay = received
+    output.begin(.dim, on: terminal)
+    output.append("    received on ")
+    text.appendDay(record.time, to: &output)
+    output.end(.dim, on: terminal)
+    output.newline()
+  }
 
   /// Link and procedure the next lines belong to.
   private mutating func place(
@@ -115,31 +154,38 @@ struct RecordsTable {
     output.append(record.repetition == .same ? "= " : "  ")
     if record.repetition == .same { summary.hasRepeated = true }
     let time = record.userFacingTime ?? (record.hasBaseTime ? record.baseTime : nil)
-    output.append(time?.description ?? "", columns: 21)
+    output.append(time, columns: 21)
+    let baseTime = record.hasBaseTime ? record.baseTime : nil
     if isWide {
-      output.append(record.hasBaseTime ? record.baseTime.description : "", columns: 20)
+      output.append(baseTime, columns: 20)
     } else {
-      output.append(record.hasBaseTime ? Self.baseTime(record, beside: time) : "", columns: 14)
+      // The year is told only where it is not that of the user-facing time.
+      output.append(baseTime, columns: 14, withoutYear: time?.year)
     }
     output.append(offset(record), columns: 7, alignment: .right)
     output.append("  ")
-    if isWide { output.append(day(record.time) + " ") }
-    output.append(String(text.timeOfDay(record.time).prefix(8)), columns: 8)
+    if isWide {
+      text.appendDay(record.time, to: &output)
+      output.append(" ")
+    }
+    text.appendSecondOfDay(record.time, to: &output)
     writeConcentration(record, to: &output)
     let remarks = notes(record, history)
     guard record.hasType || !remarks.isEmpty else { return output.newline() }
     var column = isWide ? Self.wideSampleAt : Self.sampleAt
     if record.hasType {
       let sample = Self.sample(record)
-      if column + TextColumns.count(sample) > terminal.width && column > Self.notesAt {
+      let width = TextColumns.count(sample.type) + TextColumns.count(sample.location)
+      if column + width > terminal.width && column > Self.notesAt {
         output.newline()
         output.append(repeating: 0x20, count: Self.notesAt)
         column = Self.notesAt
       } else {
         output.append("  ")
       }
-      output.append(sample)
-      column += TextColumns.count(sample)
+      output.append(sample.type)
+      output.append(sample.location)
+      column += width
     }
     for (index, remark) in remarks.enumerated() {
       let text = index + 1 < remarks.count ? remark + "," : remark
@@ -158,14 +204,8 @@ struct RecordsTable {
     output.newline()
   }
 
-  /// The year is told only where it is not that of the user-facing time.
-  private static func baseTime(_ record: RecordRow, beside time: DateTime?) -> String {
-    let text = record.baseTime.description
-    return time?.year == record.baseTime.year && text.count == 19 ? String(text.dropFirst(5)) : text
-  }
-
-  /// `capillary, finger`: whole blood is the usual case and goes without saying here.
-  private static func sample(_ record: RecordRow) -> String {
+  /// `capillary` and `, finger`: whole blood is the usual case and goes without saying here.
+  private static func sample(_ record: RecordRow) -> (type: String, location: String) {
     let type =
       switch record.type.rawValue {
       case 1: "capillary"
@@ -174,7 +214,7 @@ struct RecordsTable {
       case 7: "undetermined"
       default: record.type.name
       }
-    return record.location == .notAvailable ? type : type + ", " + record.location.name
+    return (type, record.location == .notAvailable ? "" : ", " + record.location.name)
   }
 
   private mutating func offset(_ record: RecordRow) -> String {
@@ -190,10 +230,18 @@ struct RecordsTable {
       return
     }
     summary.hasConverted = true
-    let value = record.concentrationText
     let isMass = record.unit == .kilogramsPerLitre
-    let milligrams = value.text(in: .milligramsPerDecilitre)
-    let millimoles = value.text(in: .millimolesPerLitre)
+    let milligrams: String
+    let millimoles: String
+    switch ConcentrationDigits(record.concentration, record.unit) {
+    case .milligrams(let number, let tenths):
+      milligrams = String(number)
+      millimoles = "\(tenths / 10).\(tenths % 10)"
+    case .other:
+      let value = record.concentrationText
+      milligrams = value.text(in: .milligramsPerDecilitre)
+      millimoles = value.text(in: .millimolesPerLitre)
+    }
     output.append(isMass ? milligrams : "~" + milligrams, columns: 6, alignment: .right)
     output.append(isMass ? "~" + millimoles : millimoles, columns: 7, alignment: .right)
   }
@@ -224,6 +272,7 @@ struct RecordsTable {
 
   /// Ends a link: what it carried that is not decoded.
   mutating func end(_ history: borrowing LinkHistory, to output: inout OutputBuffer) {
+    placed = nil
     guard opaque > 0 else { return }
     let names = history.handles.filter { $0.role == .insulinHistory || $0.role == .otherRecords }
       .map { AttributeNames.characteristic($0, history) }

@@ -1,4 +1,5 @@
 import BluetoothWire
+import CaptureFiles
 import ProtocolLint
 
 /// What a rule is found to say: the levels and the sides at fault that its own failing examples give.

@@ -55,20 +55,18 @@ public struct CaptureRun<Report: LinkConsumer> {
     var meter = progress
     defer { meter.clear() }
     var tracker = LinkTracker(memory: memory)
-    guard let first = sources.first else {
-      throw CaptureError(.empty, "There is nothing to read.", hint: "Name a capture file.")
-    }
-    var reader = try CaptureReader.open(first)
-    var rest = sources.dropFirst()
-    var parts = [CaptureFacts.Part(name: first.name, firstFrame: 1)]
-    while true {
-      while tracker.read(&reader, into: &report, atMost: stride) { meter.tick(frames: reader.frameCount) }
-      guard let next = rest.popFirst() else { break }
-      parts.append(CaptureFacts.Part(name: next.name, firstFrame: reader.frameCount &+ 1))
-      try reader.continue(with: next)
-    }
+    let first = sources.first?.name ?? ""
+    var parts = [CaptureFacts.Part(name: first, firstFrame: 1)]
+    let reader = try JoinedCaptures.read(
+      sources,
+      join: { next, frame in parts.append(CaptureFacts.Part(name: next.name, firstFrame: frame)) },
+      piece: { reader in
+        while tracker.read(&reader, into: &report, atMost: stride) { meter.tick(frames: reader.frameCount) }
+        return true
+      }
+    )
     tracker.finish(into: &report)
-    let name = sources.count == 1 ? first.name : "\(first.name) and \(sources.count - 1) more"
+    let name = sources.count == 1 ? first : "\(first) and \(sources.count - 1) more"
     var facts = CaptureFacts(reader, name: name, format: reader.source.format.title)
     if parts.count > 1 { facts.parts = parts }
     return CaptureRun(report, tracker, facts)

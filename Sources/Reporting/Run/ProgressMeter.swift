@@ -39,7 +39,7 @@ public struct ProgressMeter: Sendable {
     due = now + 200
     isWritten = true
     var output = OutputBuffer(descriptor: 2)
-    output.append("\r\(TextEscaping.terminal(name)): \(frames) frame\(frames == 1 ? "" : "s") …")
+    output.append("\r\(TextEscaping.terminal(name)): \(countText(frames, "frame")) …")
     output.flush()
   }
 

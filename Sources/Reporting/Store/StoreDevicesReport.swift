@@ -4,9 +4,28 @@ public import RecordStore
 
 /// The meters of a store, one a line.
 public enum StoreDevicesReport {
-  static let header =
-    "device,address_type,name,manufacturer,model,serial,firmware,service,epoch,mark,records,variants,missing_contexts,"
-    + "orphan_contexts,runs,last_sync\n"
+  private static let identity: [StoreColumn<StoredDevice>] = [
+    StoreColumn("device") { .text($0.address.description) },
+    StoreColumn("address_type") { .text($0.address.isRandom ? "random" : "public") },
+    StoreColumn("name") { .text($0.identity.name) },
+    StoreColumn("manufacturer") { .text($0.identity.manufacturer) },
+    StoreColumn("model") { .text($0.identity.model) },
+    StoreColumn("serial") { .text($0.identity.serial) },
+    StoreColumn("firmware") { .text($0.identity.firmware) },
+  ]
+  private static let epoch: [StoreColumn<StoredEpoch>] = [
+    StoreColumn("service") { .text(hex(UInt64($0.service.rawValue), digits: 4)) },
+    StoreColumn("epoch") { .number($0.number) },
+    StoreColumn("mark") { .number($0.mark) },
+    StoreColumn("records") { .number($0.records) },
+    StoreColumn("variants") { .number($0.variants) },
+    StoreColumn("missing_contexts") { .number($0.missingContexts) },
+    StoreColumn("orphan_contexts") { .number($0.orphanContexts) },
+  ]
+  private static let syncs: [StoreColumn<StoredDevice>] = [
+    StoreColumn("runs") { .number($0.runs) },
+    StoreColumn("last_sync") { .text(time($0.lastSync, &$1)) },
+  ]
 
   /// - Parameter zone: of the time of the last sync in the table; programs get UTC.
   public static func write(
@@ -19,7 +38,7 @@ public enum StoreDevicesReport {
     switch format {
     case .table: table(devices, zone, terminal, &output)
     case .csv:
-      output.append(header)
+      output.append((identity.map(\.name) + epoch.map(\.name) + syncs.map(\.name)).csvHeader)
       for device in devices { csv(device, &output) }
     case .jsonl:
       for device in devices { json(device, &output) }
@@ -66,54 +85,28 @@ public enum StoreDevicesReport {
 
   /// A line for each epoch; one without epoch where no record was ever committed.
   private static func csv(_ device: StoredDevice, _ output: inout OutputBuffer) {
-    let identity = device.identity
     var clock = TimeText(.utc)
-    for epoch in device.epochs.isEmpty ? [nil] : device.epochs.map(Optional.some) {
+    for stored in device.epochs.isEmpty ? [nil] : device.epochs.map(Optional.some) {
       var row = CSVRow()
-      row.text(device.address.description)
-      row.text(device.address.isRandom ? "random" : "public")
-      for text in [identity.name, identity.manufacturer, identity.model, identity.serial, identity.firmware] {
-        row.text(text)
-      }
-      row.text(epoch.map { hex(UInt64($0.service.rawValue), digits: 4) })
-      row.number(epoch?.number)
-      row.number(epoch?.mark)
-      row.number(epoch?.records)
-      row.number(epoch?.variants)
-      row.number(epoch?.missingContexts)
-      row.number(epoch?.orphanContexts)
-      row.number(device.runs)
-      row.text(time(device.lastSync, &clock))
+      row.cells(device, identity, &clock)
+      if let stored { row.cells(stored, epoch, &clock) } else { row.blank(epoch.count) }
+      row.cells(device, syncs, &clock)
       output.append(row.end())
     }
   }
 
   private static func json(_ device: StoredDevice, _ output: inout OutputBuffer) {
-    let identity = device.identity
     var clock = TimeText(.utc)
     var json = JSONWriter(OutputBuffer())
     json.beginObject()
     json.member("schema", "racpscope/store-device/1")
-    json.member("device", device.address.description)
-    json.member("address_type", device.address.isRandom ? "random" : "public")
-    json.member("name", identity.name)
-    json.member("manufacturer", identity.manufacturer)
-    json.member("model", identity.model)
-    json.member("serial", identity.serial)
-    json.member("firmware", identity.firmware)
-    json.member("runs", device.runs)
-    json.member("last_sync", time(device.lastSync, &clock))
+    json.members(device, identity, &clock)
+    json.members(device, syncs, &clock)
     json.key("epochs")
     json.beginArray()
-    for epoch in device.epochs {
+    for stored in device.epochs {
       json.beginObject()
-      json.member("service", hex(UInt64(epoch.service.rawValue), digits: 4))
-      json.member("epoch", epoch.number)
-      json.member("mark", epoch.mark)
-      json.member("records", epoch.records)
-      json.member("variants", epoch.variants)
-      json.member("missing_contexts", epoch.missingContexts)
-      json.member("orphan_contexts", epoch.orphanContexts)
+      json.members(stored, epoch, &clock)
       json.endObject()
     }
     json.endArray()

@@ -4,9 +4,29 @@ public import RecordStore
 
 /// The sync runs of a store, one a line, oldest first.
 public enum StoreRunsReport {
-  static let header =
-    "device,address_type,started,outcome,detail,complete,duration_s,transfer_s,request,received,contexts,stored,"
-    + "already_held,deleted,epoch,mark,count,security_level,key_size,round_trips,used_cache\n"
+  private static let columns: [StoreColumn<StoredRun>] = [
+    StoreColumn("device") { .text($0.meter.description) },
+    StoreColumn("address_type") { .text($0.meter.isRandom ? "random" : "public") },
+    StoreColumn("started") { .text(StoreDevicesReport.time($0.startedAt, &$1)) },
+    StoreColumn("outcome") { .text($0.outcome) },
+    StoreColumn("detail") { .text($0.detail) },
+    StoreColumn("complete") { .flag($0.isComplete) },
+    StoreColumn("duration_s") { .digits(seconds($0.duration)) },
+    StoreColumn("transfer_s") { .digits(seconds($0.transferDuration)) },
+    StoreColumn("request") { .text(hex($0.request)) },
+    StoreColumn("received") { .number($0.received) },
+    StoreColumn("contexts") { .number($0.contexts) },
+    StoreColumn("stored") { .number($0.stored) },
+    StoreColumn("already_held") { .number($0.alreadyHeld) },
+    StoreColumn("deleted") { .number($0.deleted) },
+    StoreColumn("epoch") { .number($0.epoch) },
+    StoreColumn("mark") { .number($0.mark) },
+    StoreColumn("count") { .number($0.count) },
+    StoreColumn("security_level") { .number($0.security.level) },
+    StoreColumn("key_size") { .number($0.security.keySize) },
+    StoreColumn("round_trips") { .number($0.roundTrips) },
+    StoreColumn("used_cache") { .flag($0.usedCache) },
+  ]
 
   /// - Parameter zone: of the times in the table; programs get UTC.
   public static func write(
@@ -19,7 +39,7 @@ public enum StoreRunsReport {
     switch format {
     case .table: table(runs, zone, terminal, &output)
     case .csv:
-      output.append(header)
+      output.append(columns.map(\.name).csvHeader)
       for run in runs { csv(run, &output) }
     case .jsonl:
       for run in runs { json(run, &output) }
@@ -51,23 +71,7 @@ public enum StoreRunsReport {
   private static func csv(_ run: StoredRun, _ output: inout OutputBuffer) {
     var clock = TimeText(.utc)
     var row = CSVRow()
-    row.text(run.meter.description)
-    row.text(run.meter.isRandom ? "random" : "public")
-    row.text(StoreDevicesReport.time(run.startedAt, &clock))
-    row.text(run.outcome)
-    row.text(run.detail)
-    row.flag(run.isComplete)
-    row.verbatim(seconds(run.duration))
-    row.verbatim(seconds(run.transferDuration))
-    row.text(hex(run.request))
-    for number in [run.received, run.contexts, run.stored, run.alreadyHeld, run.deleted] { row.number(number) }
-    row.number(run.epoch)
-    row.number(run.mark)
-    row.number(run.count)
-    row.number(run.security.level)
-    row.number(run.security.keySize)
-    row.number(run.roundTrips)
-    row.flag(run.usedCache)
+    row.cells(run, columns, &clock)
     output.append(row.end())
   }
 
@@ -76,29 +80,7 @@ public enum StoreRunsReport {
     var json = JSONWriter(OutputBuffer())
     json.beginObject()
     json.member("schema", "racpscope/store-run/1")
-    json.member("device", run.meter.description)
-    json.member("address_type", run.meter.isRandom ? "random" : "public")
-    json.member("started", StoreDevicesReport.time(run.startedAt, &clock))
-    json.member("outcome", run.outcome)
-    json.member("detail", run.detail)
-    json.member("complete", run.isComplete)
-    json.key("duration_s")
-    json.value(verbatim: seconds(run.duration))
-    json.key("transfer_s")
-    json.value(verbatim: seconds(run.transferDuration))
-    json.member("request", hex(run.request))
-    json.member("received", run.received)
-    json.member("contexts", run.contexts)
-    json.member("stored", run.stored)
-    json.member("already_held", run.alreadyHeld)
-    json.member("deleted", run.deleted)
-    json.member("epoch", run.epoch)
-    json.member("mark", run.mark)
-    json.member("count", run.count)
-    json.member("security_level", run.security.level)
-    json.member("key_size", run.security.keySize)
-    json.member("round_trips", run.roundTrips)
-    json.member("used_cache", run.usedCache)
+    json.members(run, columns, &clock)
     json.endObject()
     json.endDocument()
     output.append(json.output.octets)

@@ -18,7 +18,7 @@ enum CannotSay {
     if summary.counts.brokenFragments > 0 {
       let count = summary.counts.brokenFragments
       reasons.append(
-        "what was in \(count) packet\(count == 1 ? "" : "s") of the link that did not come whole: fragments are missing"
+        "what was in \(countText(count, "packet")) of the link that did not come whole: fragments are missing"
       )
     }
     if let weakest = summary.healthHandles.map(\.provenance).min(), weakest <= .inferred {

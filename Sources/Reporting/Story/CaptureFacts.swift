@@ -29,7 +29,7 @@ public struct CaptureFacts: Sendable {
   }
 
   /// `1 frame`, `2 frames`.
-  var frameText: String { "\(frames) frame\(frames == 1 ? "" : "s")" }
+  var frameText: String { countText(frames, "frame") }
 
   public init(_ reader: borrowing CaptureReader, name: String, format: String) {
     self.name = name
@@ -46,7 +46,7 @@ public struct CaptureFacts: Sendable {
     if drops > 0 {
       let losses = notes.filter { $0.kind == .droppedPackets }
       let first = losses.first { $0.frame > 0 }.map { ", first before frame \($0.frame)" } ?? ""
-      phrases.append("\(drops) packet\(drops == 1 ? "" : "s") lost by the logger\(first)")
+      phrases.append("\(countText(drops, "packet")) lost by the logger\(first)")
     }
     for note in notes {
       switch note.kind {
@@ -63,7 +63,7 @@ public struct CaptureFacts: Sendable {
     }
     if let phrase = clockSteps { phrases.append(phrase) }
     let unknown = notes.filter { $0.kind == .unknownRecord }.count
-    if unknown > 0 { phrases.append("\(unknown) record\(unknown == 1 ? "" : "s") of unknown kind") }
+    if unknown > 0 { phrases.append("\(countText(unknown, "record")) of unknown kind") }
     let skipped = notes.filter { $0.kind == .skippedPart }
     // Parts of an archive are named by their errors, and those of a pcapng file by what they captured.
     let types = Set(skipped.map(\.amount)).subtracting([0]).sorted().map(String.init)

@@ -14,11 +14,7 @@ extension StoryReport {
   public var lacking: Lacking? {
     let chosen = devices.filter { matches($0) }
     if let device = options.device, chosen.isEmpty {
-      let titles = devices.map { device in
-        let address = device.key.address?.description ?? "one of unknown address"
-        guard let name = device.information.name ?? device.advertisedName else { return address }
-        return address + " (" + String(decoding: name, as: UTF8.self) + ")"
-      }
+      let titles = devices.map { Listing.device($0.key.address, $0.information.name ?? $0.advertisedName) }
       return .device(device, among: titles)
     }
     if let link = options.link, !chosen.contains(where: { !$0.told.isEmpty }) { return .link(link) }

@@ -36,7 +36,7 @@ extension StoryWriter {
     let rest = Array(ordered.dropFirst(StoryCrowd.devices))
     guard !rest.isEmpty else { return }
     output.newline()
-    line("", "\(rest.count) more health device\(rest.count == 1 ? "" : "s")", .heading, to: &output)
+    line("", countText(rest.count, "more health device"), .heading, to: &output)
     write(sums: rest, to: &output)
   }
 
@@ -63,7 +63,7 @@ extension StoryWriter {
       let findings = devices.reduce(0) { $0 + $1.findingCounts.reduce(0, +) }
       line(
         "  records     ",
-        "\(records) delivered, \(findings) finding\(findings == 1 ? "" : "s")",
+        "\(records) delivered, \(countText(findings, "finding"))",
         .plain,
         to: &output
       )

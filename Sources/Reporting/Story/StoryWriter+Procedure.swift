@@ -87,8 +87,8 @@ extension StoryWriter {
   }
 
   private static func amount(_ records: UInt32, _ contexts: UInt32) -> String {
-    let text = "\(records) record\(records == 1 ? "" : "s")"
-    return contexts == 0 ? text : text + ", \(contexts) context\(contexts == 1 ? "" : "s")"
+    let text = countText(records, "record")
+    return contexts == 0 ? text : text + ", \(countText(contexts, "context"))"
   }
 
   private func details(
@@ -126,11 +126,11 @@ extension StoryWriter {
     }
     if entry.numbering.repeats > 0 {
       let count = entry.numbering.repeats
-      lines.append(("\(count) record\(count == 1 ? "" : "s") delivered again within it", .warning))
+      lines.append(("\(countText(count, "record")) delivered again within it", .warning))
     }
     if procedure.descents > entry.numbering.earlierRuns.count && mixture.ordinals.isEmpty {
       let count = Int(procedure.descents) - entry.numbering.earlierRuns.count
-      lines.append(("\(count) time\(count == 1 ? "" : "s") a lower number after a higher one", .warning))
+      lines.append(("\(countText(count, "time")) a lower number after a higher one", .warning))
     }
     if procedure.resultNamesOther { lines.append(("its result names another op code than the request", .warning)) }
     if procedure.startedBeforeAnswer {

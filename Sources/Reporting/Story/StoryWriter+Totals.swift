@@ -29,7 +29,7 @@ extension StoryWriter {
     let counts = device.findingCounts
     if counts.contains(where: { $0 > 0 }) {
       let words = [(2, "error"), (1, "warning"), (0, "note")].filter { counts[$0.0] > 0 }
-        .map { "\(counts[$0.0]) \($0.1)\(counts[$0.0] == 1 ? "" : "s")" }.joined(separator: ", ")
+        .map { countText(counts[$0.0], $0.1) }.joined(separator: ", ")
       line("  findings    ", words, counts[2] > 0 ? .bad : .warning, to: &output)
     }
   }
@@ -67,7 +67,7 @@ extension StoryWriter {
       if device.records > distinct + device.opaqueRecords {
         text += " delivered, \(distinct) different " + (device.numbers.runs.count > 1 ? "ones" : "numbers")
       }
-      if device.contexts > 0 { text += ", \(device.contexts) context\(device.contexts == 1 ? "" : "s")" }
+      if device.contexts > 0 { text += ", \(countText(device.contexts, "context"))" }
       if device.strayRecords > 0 { text += ", \(device.strayRecords) more outside any procedure" }
     }
     if !device.numbers.runs.isEmpty { text += ", sequence " + sequence(device) }

@@ -95,7 +95,7 @@ public struct StoryWriter {
   private func gaps(_ facts: CaptureFacts, _ report: StoryReport) -> [String] {
     let broken = report.brokenFragments
     guard broken > 0 else { return facts.gaps }
-    return facts.gaps + ["\(broken) packet\(broken == 1 ? "" : "s") of health links without all their fragments"]
+    return facts.gaps + ["\(countText(broken, "packet")) of health links without all their fragments"]
   }
 
   mutating func write(
@@ -108,17 +108,17 @@ public struct StoryWriter {
     if report.otherLinks > 0 {
       let peers = report.otherPeers.count
       others.append(
-        "\(report.otherLinks) other link\(report.otherLinks == 1 ? "" : "s")"
-          + (peers > 0 ? " to \(peers) device\(peers == 1 ? "" : "s")" : "")
+        countText(report.otherLinks, "other link")
+          + (peers > 0 ? " to \(countText(peers, "device"))" : "")
           + " without any sign of a health device (\(report.otherPDUs) ATT PDUs)"
       )
     }
     if totals.classicLinks > 0 {
-      others.append("\(totals.classicLinks) BR/EDR link\(totals.classicLinks == 1 ? "" : "s")")
+      others.append(countText(totals.classicLinks, "BR/EDR link"))
     }
     if totals.vendorLogPackets > 0 {
       let count = totals.vendorLogPackets
-      others.append("\(count) packet\(count == 1 ? "" : "s") of a chip's own log (handle 0x0EDC), not decoded")
+      others.append("\(countText(count, "packet")) of a chip's own log (handle 0x0EDC), not decoded")
     }
     if report.devices.isEmpty {
       output.newline()
@@ -157,7 +157,7 @@ public struct StoryWriter {
 
   private static func words(_ counts: [Int]) -> String {
     [(2, "error"), (1, "warning"), (0, "note")].filter { counts[$0.0] > 0 }
-      .map { "\(counts[$0.0]) \($0.1)\(counts[$0.0] == 1 ? "" : "s")" }.joined(separator: ", ")
+      .map { countText(counts[$0.0], $0.1) }.joined(separator: ", ")
   }
 
   private static func role(_ counts: [Int]) -> TextRole { counts[2] > 0 ? .bad : .warning }

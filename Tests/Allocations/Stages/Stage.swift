@@ -13,6 +13,14 @@ public enum Stage: String, CaseIterable, Sendable {
   case show
   /// Every record as CSV, to /dev/null.
   case records
+  /// Every record as JSON lines, to /dev/null.
+  case recordsJSON = "records-jsonl"
+  /// Every record as a table, to /dev/null.
+  case recordsTable = "records-table"
+  /// One line a frame in two passes, to /dev/null.
+  case packets
+  /// The same as JSON lines.
+  case packetsJSON = "packets-jsonl"
   /// All rules, over links, devices and the capture.
   case lint
 
@@ -22,7 +30,11 @@ public enum Stage: String, CaseIterable, Sendable {
     case .walk: try Self.walk(input)
     case .track: try Self.track(input)
     case .show: try Self.show(input)
-    case .records: try Self.records(input)
+    case .records: try Self.records(input, .csv)
+    case .recordsJSON: try Self.records(input, .jsonl)
+    case .recordsTable: try Self.records(input, .table)
+    case .packets: try Self.packets(input, .text)
+    case .packetsJSON: try Self.packets(input, .jsonl)
     case .lint: try Self.lint(input)
     }
   }
@@ -59,9 +71,32 @@ public enum Stage: String, CaseIterable, Sendable {
     writer.write(run.report, run.facts, run.totals, to: &output)
   }
 
-  private static func records(_ input: CaptureInput) throws(CaptureError) {
+  private static func packets(_ input: CaptureInput, _ format: PacketsOptions.Format) throws(CaptureError) {
+    var options = PacketsOptions()
+    options.format = format
+    options.zone = .utc
+    let survey = try CaptureRun(
+      captures(in: input),
+      memory: TraceMemory(),
+      progress: .silent,
+      allowsSecondPass: false
+    ) { PacketSurvey() }
+    let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(null) }
+    var report = PacketsReport(
+      options,
+      output: OutputBuffer(descriptor: null),
+      survey: survey.report,
+      memory: survey.memory
+    )
+    var reader = try CaptureReader.open(input)
+    report.read(&reader)
+    report.finish()
+  }
+
+  private static func records(_ input: CaptureInput, _ format: RecordsOptions.Format) throws(CaptureError) {
     var options = RecordsOptions()
-    options.format = .csv
+    options.format = format
     options.zone = .utc
     let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(null) }

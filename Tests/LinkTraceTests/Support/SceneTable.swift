@@ -1,5 +1,6 @@
 import BluetoothWire
 import LinkTrace
+import ReferenceCaptures
 
 /// One line of the lab's table of scenes: what was done, and the record access frames of the collector's capture.
 struct Scene: Sendable {
@@ -11,8 +12,7 @@ struct Scene: Sendable {
 
   /// The table; empty where the lab is absent.
   static var table: [Scene] {
-    guard let root = LabFiles.root else { return [] }
-    return LabFiles.lines(root + "/captures-collector/scenes.tsv").dropFirst().compactMap { line in
+    LabFiles.lines(Folder.laboratory.path("captures-collector/scenes.tsv")).dropFirst().compactMap { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard columns.count >= 8 else { return nil }
       return Scene(

@@ -1,12 +1,16 @@
 import BluetoothWire
 import CaptureFiles
 import LinkTrace
+import ReferenceCaptures
 import Reporting
 import Scenarios
 import Testing
 
 /// Which frames an extract holds.
 @Suite struct ExtractTests {
+  private static let laboratory = ["captures", "captures-collector"]
+    .flatMap { Folder.laboratory.folder($0).paths(ending: ".btsnoop") }
+
   private func extract(_ capture: [UInt8], _ selection: ExtractSelection) throws -> CaptureExtract {
     try CaptureExtract(try captures(in: .memory(capture, name: "scenario")), selection)
   }
@@ -88,21 +92,21 @@ import Testing
   @Test func errorsSayWhatThereIs() {
     let capture = Scenario.manyLinks(5).capture()
     let number = #expect(throws: ExtractError.self) { try extract(capture, .links([9])) }
-    #expect(number?.message == "There is no link 9.")
-    #expect(number?.hint == "The links are 1, 2, 3, 4, 5.")
+    #expect(number?.message == "the capture has no link 9")
+    #expect(number?.hint == "its links are 1 to 5")
     let device = #expect(throws: ExtractError.self) { try extract(capture, .device("nobody")) }
     #expect(device?.hint.contains("F0:0D:CA:FE:00:01 (GM-1 0001)") == true)
     let several = #expect(throws: ExtractError.self) { try extract(capture, .device("GM-1")) }
-    #expect(several?.message == "\"GM-1\" is the name of 4 devices.")
+    #expect(several?.message == "\"GM-1\" is the name of 4 devices")
     let none = #expect(throws: ExtractError.self) {
       try extract(Scenario("x", [.adapterAppears]).capture(), .links([1]))
     }
-    #expect(none?.message == "The capture holds no Low Energy link.")
+    #expect(none?.message == "the capture holds no Low Energy link")
   }
 
-  @Test(arguments: LabCaptures.paths)
+  @Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"), arguments: laboratory)
   func labCaptures(_ path: String) throws {
-    let capture = LabCaptures.octets(of: path)
+    let capture = try #require(FileContent(path)).octets
     let story = try CaptureStory(capture)
     let extract = try extract(capture, .links(story.numbers))
     #expect(try CaptureStory(extract.octets).lines == story.lines, "\(path)")

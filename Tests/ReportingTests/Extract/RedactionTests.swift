@@ -2,12 +2,16 @@ import BluetoothWire
 import CaptureFiles
 import HealthProfiles
 import LinkTrace
+import ReferenceCaptures
 import Reporting
 import Scenarios
 import Testing
 
 /// A redacted extract tells the same story and names nobody.
 @Suite struct RedactionTests {
+  private static let laboratory = ["captures", "captures-collector"]
+    .flatMap { Folder.laboratory.folder($0).paths(ending: ".btsnoop") }
+
   private static let key = RedactionKey(0x0123_4567_89AB_CDEF, 0x0F1E_2D3C_4B5A_6978)
 
   private func redacted(_ capture: [UInt8], key: RedactionKey = key) throws -> CaptureExtract {
@@ -94,8 +98,10 @@ import Testing
     for entry in Scenario.catalogue { try verify(entry.make().capture(rendering), entry.name) }
   }
 
-  @Test(arguments: LabCaptures.paths)
-  func labCaptures(_ path: String) throws { try verify(LabCaptures.octets(of: path), path) }
+  @Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"), arguments: laboratory)
+  func labCaptures(_ path: String) throws {
+    try verify(#require(FileContent(path)).octets, path)
+  }
 
   @Test func serialNumberAndSystemID() throws {
     var meter = Meter(number: 7321)

@@ -1,11 +1,13 @@
 import CaptureFiles
 import LinkTrace
+import ReferenceCaptures
 import Reporting
 import Testing
 
 @Suite struct PacketsReportTests {
-  private func text(_ name: String, _ options: PacketsOptions, isStream: Bool = false) throws -> String? {
-    guard let path = LabCapture.path(name) else { return nil }
+  private static let firstSync = SampleFiles.path("first-sync.btsnoop")
+
+  private func text(_ path: String, _ options: PacketsOptions, isStream: Bool = false) throws -> String {
     var options = options
     options.zone = .utc
     let source = try captures(in: path)[0]
@@ -21,7 +23,7 @@ import Testing
   }
 
   @Test func oneLineAFrame() throws {
-    guard let text = try text("first-sync-pairing.btsnoop", PacketsOptions()) else { return }
+    let text = try text(Self.firstSync, PacketsOptions())
     let lines = text.split(separator: "\n")
     #expect(
       lines[172]
@@ -39,11 +41,12 @@ import Testing
     #expect(lines.allSatisfy { TextColumns.count(String($0)) <= 160 })
   }
 
-  @Test func keysAreNeverShown() throws {
+  @Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+  func keysAreNeverShown() throws {
     var options = PacketsOptions()
     options.hasOctets = true
     options.format = .jsonl
-    guard let text = try text("irk-distribution.btsnoop", options) else { return }
+    let text = try text(Folder.laboratory.path("captures/irk-distribution.btsnoop"), options)
     let lines = text.split(separator: "\n")
     let zeros = String(repeating: "0", count: 32)
     let identity = lines.filter { $0.contains("SMP Identity Information") }
@@ -58,22 +61,22 @@ import Testing
   @Test func framesAndLinksSelect() throws {
     var options = PacketsOptions()
     options.frames = 170...175
-    #expect(try text("first-sync-pairing.btsnoop", options)?.split(separator: "\n").count ?? 6 == 6)
+    #expect(try text(Self.firstSync, options).split(separator: "\n").count == 6)
     options.link = 1
-    #expect(try text("first-sync-pairing.btsnoop", options)?.split(separator: "\n").count ?? 5 == 5)
+    #expect(try text(Self.firstSync, options).split(separator: "\n").count == 5)
     options.link = 2
-    #expect(try text("first-sync-pairing.btsnoop", options) ?? "" == "")
+    #expect(try text(Self.firstSync, options) == "")
   }
 
   @Test func linesAreCutAtTheColumnsAskedFor() throws {
     var options = PacketsOptions()
     options.columns = 72
-    guard let text = try text("first-sync-pairing.btsnoop", options) else { return }
+    let text = try text(Self.firstSync, options)
     #expect(text.split(separator: "\n").allSatisfy { TextColumns.count(String($0)) <= 72 })
   }
 
   @Test func aStreamKnowsWhatIsDiscovered() throws {
-    guard let text = try text("first-sync-pairing.btsnoop", PacketsOptions(), isStream: true) else { return }
+    let text = try text(Self.firstSync, PacketsOptions(), isStream: true)
     #expect(text.contains("Notification 0x001B Glucose Measurement: measurement #30 2026-01-10 21:23:00"))
     #expect(text.contains("<-   1  LE Connection Complete, handle 0x0001, central"))
   }

@@ -1,18 +1,16 @@
 import BluetoothWire
-import Glibc
 import HealthProfiles
+import ReferenceCaptures
 import Reporting
 import Testing
 
 /// The rows of a fetch against the list of records the lab's meter was given.
-@Suite struct LabRecordsTests {
-  /// The members of the flat objects of a JSON list; nil where the lab is not at hand.
-  private func given() throws -> [[String: String]]? {
-    guard let path = LabCapture.path("records.json"), let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    var octets: [UInt8] = []
-    while case let octet = getc(file), octet != EOF { octets.append(UInt8(truncatingIfNeeded: octet)) }
-    return String(decoding: octets, as: UTF8.self).split(separator: "{").dropFirst().map { object in
+@Suite(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+struct LabRecordsTests {
+  /// The members of the flat objects of a JSON list.
+  private func given() throws -> [[String: String]] {
+    let file = try #require(FileContent(Folder.laboratory.path("captures/records.json")))
+    return file.text.split(separator: "{").dropFirst().map { object in
       var members: [String: String] = [:]
       for member in object.prefix(while: { $0 != "}" }).split(separator: ",") {
         let parts = member.split(separator: ":", maxSplits: 1)
@@ -24,10 +22,11 @@ import Testing
   }
 
   @Test func everyFieldIsWhatTheMeterWasGiven() throws {
-    guard let given = try given(), let path = LabCapture.path("first-sync-pairing.btsnoop") else { return }
+    let given = try given()
+    #expect(!given.isEmpty)
     var options = RecordsOptions()
     options.format = .csv
-    let text = try LabCapture.records(path, options).text
+    let text = try RecordsText.of(SampleFiles.path("first-sync.btsnoop"), options).text
     let rows = CommaSeparated.rows(text)
     let names = try #require(rows.first)
     #expect(rows.count == given.count + 1)

@@ -1,17 +1,19 @@
+import ReferenceCaptures
 import Reporting
 import Testing
 
 @Suite struct RecordsReportTests {
-  private func rows(_ name: String, _ options: RecordsOptions = RecordsOptions()) throws -> [[Substring]]? {
-    guard let path = LabCapture.path(name) else { return nil }
+  private static let firstSync = SampleFiles.path("first-sync.btsnoop")
+
+  private func rows(_ path: String, _ options: RecordsOptions = RecordsOptions()) throws -> [[Substring]] {
     var options = options
     options.format = .csv
-    let text = try LabCapture.records(path, options).text
+    let text = try RecordsText.of(path, options).text
     return text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
   }
 
   @Test func everyRecordOfAFetchHasItsRow() throws {
-    guard let rows = try rows("first-sync-pairing.btsnoop") else { return }
+    let rows = try rows(Self.firstSync)
     #expect(rows.count == 31)
     #expect(rows.allSatisfy { $0.count == 38 })
     #expect(rows.dropFirst().map { $0[8] } == (1...30).map { Substring(String($0)) })
@@ -27,33 +29,36 @@ import Testing
   }
 
   @Test func bothEndsOfALinkTellTheSame() throws {
-    guard let central = try rows("first-sync-pairing.btsnoop"), let meter = try rows("first-sync-pairing.meter.btsnoop")
-    else { return }
+    let central = try rows(Self.firstSync)
+    let meter = try rows(SampleFiles.path("first-sync.meter.btsnoop"))
     #expect(central.map { $0[8...22] } == meter.map { $0[8...22] })
   }
 
-  @Test func repeatedRecordsAreMarkedOrLeftOut() throws {
-    guard let path = LabCapture.path("bluetoothd-sync.btsnoop") else { return }
+  @Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+  func repeatedRecordsAreMarkedOrLeftOut() throws {
+    let path = Folder.laboratory.path("captures/bluetoothd-sync.btsnoop")
     var options = RecordsOptions()
     options.format = .csv
-    let kept = try LabCapture.records(path, options)
+    let kept = try RecordsText.of(path, options)
     #expect(kept.totals.measurements == 36)
     #expect(kept.totals.repeated == 6)
     options.duplicates = .drop
-    let dropped = try LabCapture.records(path, options)
+    let dropped = try RecordsText.of(path, options)
     #expect(dropped.totals.measurements == 30)
     #expect(dropped.totals.leftOut == 6)
     #expect(!dropped.text.contains(",same,"))
   }
 
-  @Test func recordsAfterTheResultSaySo() throws {
-    guard let rows = try rows("fault-response-before-records.btsnoop") else { return }
+  @Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+  func recordsAfterTheResultSaySo() throws {
+    let rows = try rows(Folder.laboratory.path("captures/fault-response-before-records.btsnoop"))
     #expect(rows.count == 31)
     #expect(rows.dropFirst().allSatisfy { $0[34] == "true" })
   }
 
-  @Test func anInterruptedFetchIsNotComplete() throws {
-    guard let rows = try rows("link-loss-resume.btsnoop") else { return }
+  @Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
+  func anInterruptedFetchIsNotComplete() throws {
+    let rows = try rows(Folder.laboratory.path("captures/link-loss-resume.btsnoop"))
     #expect(rows.dropFirst().filter { $0[33] == "false" }.count == 12)
     #expect(rows.dropFirst().filter { $0[33] == "true" }.count == 18)
   }
@@ -61,19 +66,18 @@ import Testing
   @Test func filtersSelect() throws {
     var options = RecordsOptions()
     options.since = RecordsOptions.time("2026-01-10")
-    guard let rows = try rows("first-sync-pairing.btsnoop", options) else { return }
+    let rows = try rows(Self.firstSync, options)
     #expect(rows.dropFirst().map { $0[8] } == ["26", "27", "28", "29", "30"])
     options.device = "00:11"
-    #expect(try self.rows("first-sync-pairing.btsnoop", options)?.count == 1)
+    #expect(try self.rows(Self.firstSync, options).count == 1)
     options.device = "gm-1"
-    #expect(try self.rows("first-sync-pairing.btsnoop", options)?.count == 6)
+    #expect(try self.rows(Self.firstSync, options).count == 6)
   }
 
   @Test func linesOfJSONAreObjects() throws {
-    guard let path = LabCapture.path("first-sync-pairing.btsnoop") else { return }
     var options = RecordsOptions()
     options.format = .jsonl
-    let lines = try LabCapture.records(path, options).text.split(separator: "\n")
+    let lines = try RecordsText.of(Self.firstSync, options).text.split(separator: "\n")
     #expect(lines.count == 30)
     #expect(lines.allSatisfy { $0.hasPrefix(#"{"schema":"racpscope/record/1","kind":"measurement","#) })
     #expect(lines[2].contains(#""context":{"frame":176,"meal":"fasting","carbohydrate":"dinner","carbohydrate_g":22,"#))
@@ -81,10 +85,9 @@ import Testing
   }
 
   @Test func theTableFitsAHundredColumns() throws {
-    guard let path = LabCapture.path("first-sync-pairing.btsnoop") else { return }
     var options = RecordsOptions()
     options.zone = .utc
-    let lines = try LabCapture.records(path, options).text.split(separator: "\n")
+    let lines = try RecordsText.of(Self.firstSync, options).text.split(separator: "\n")
     #expect(lines.allSatisfy { TextColumns.count(String($0)) <= 100 && $0.last != " " })
     #expect(lines.contains("30 records."))
     #expect(

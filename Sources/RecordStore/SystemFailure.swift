@@ -1,8 +1,9 @@
 import Glibc
 
 /// Error numbers of the system as errors of a store.
-enum SystemReason {
-  static func text(_ number: Int32) -> String {
+enum SystemFailure {
+  /// The same words as for a capture: a test holds the two tables against each other.
+  static func reason(_ number: Int32) -> String {
     switch number {
     case ENOENT: "there is no such file"
     case EACCES, EPERM: "permission denied"
@@ -15,7 +16,7 @@ enum SystemReason {
   }
 
   static func error(_ number: Int32, _ path: String, _ what: String) -> StoreError {
-    let message = "\(path) cannot be \(what): \(text(number))."
+    let message = "\(path) cannot be \(what): \(reason(number))."
     switch number {
     case ENOENT, ENOTDIR: return StoreError(.missing, message, hint: "Check the path.")
     case EACCES, EPERM, EROFS, EISDIR:
