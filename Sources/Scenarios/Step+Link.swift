@@ -62,7 +62,17 @@ extension Step {
   }
 
   /// The peripheral asks for another connection interval, in 1.25 ms, without latency and with a timeout of 4 s.
-  public static func updateParameters(interval: UInt16, isAccepted: Bool = true) -> Step {
-    .parameterUpdate(interval: interval, latency: 0, supervisionTimeout: 400, isAccepted: isAccepted)
+  public static func updateParameters(
+    interval: UInt16,
+    latency: UInt16 = 0,
+    supervisionTimeout: UInt16 = 400,
+    isAccepted: Bool = true
+  ) -> Step {
+    .parameterUpdate(
+      interval: interval,
+      latency: latency,
+      supervisionTimeout: supervisionTimeout,
+      isAccepted: isAccepted
+    )
   }
 }

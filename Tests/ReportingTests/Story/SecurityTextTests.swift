@@ -1,3 +1,4 @@
+import CaptureFiles
 import HealthProfiles
 import Scenarios
 import Testing
