@@ -122,7 +122,7 @@ let package = Package(
       "LinuxBluetooth",
       [
         "LinuxBluetooth", "RecordStore", "RecordCollector", "ScriptedMeter", "Reporting", "CaptureFiles",
-        "BluetoothWire",
+        "HealthProfiles", "BluetoothWire",
       ]
     ),
     .executableTarget(
@@ -140,8 +140,8 @@ let package = Package(
     tests(
       "Racpscope",
       [
-        "racpscope", "Reporting", "CommandLineInterface", "RecordStore", "RecordCollector", "HealthProfiles",
-        "BluetoothWire",
+        "racpscope", "Reporting", "CommandLineInterface", "RecordStore", "RecordCollector", "Scenarios",
+        "CaptureFiles", "HealthProfiles", "BluetoothWire",
       ],
       exclude: ["Golden"]
     ),
