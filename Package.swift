@@ -136,7 +136,7 @@ let package = Package(
       "LinuxBluetooth",
       [
         "LinuxBluetooth", "RecordStore", "RecordCollector", "ScriptedMeter", "Reporting", "CaptureFiles",
-        "BluetoothWire",
+        "HealthProfiles", "BluetoothWire",
       ]
     ),
     .executableTarget(
@@ -154,7 +154,7 @@ let package = Package(
     tests(
       "Racpscope",
       [
-        "racpscope", "Reporting", "CommandLineInterface", "LinuxBluetooth", "RecordStore", "RecordCollector",
+        "racpscope", "Reporting", "CommandLineInterface", "LinuxBluetooth", "RecordStore", "RecordCollector", "Scenarios",
         "CaptureFiles", "HealthProfiles", "BluetoothWire", "ReferenceCaptures",
       ],
       exclude: ["Golden"]

@@ -106,13 +106,13 @@ say "$(awk -F ': ' '/^model name/ { print $2; exit }' /proc/cpuinfo), $(uname -m
 say ''
 awk -F '\t' -v peers="$peers" -f Benchmarks/report.awk "$results"
 
-# The live half: the collector on replay, the store in one transaction of 200,000 records.
+# The live half: the collector on replay, the store in one transaction of all the records an epoch has numbers for.
 live=$cache/live
 say "$("$bin/measure-collector")  (goal: at most 2000)"
 fastest=0
 for (( round = 1; round <= 3; round++ )); do
   rm -f "$live".db*
-  rate=$("$bin/store-writer" measure "$live.db" 200000 | grep -o '[0-9]\+' | head -n 1)
+  rate=$("$bin/store-writer" measure "$live.db" 65536 | grep -o '[0-9]\+' | head -n 1)
   (( rate <= fastest )) || fastest=$rate
 done
 rm -f "$live".db*

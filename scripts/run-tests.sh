@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs every test; prints failures, skips with their reasons and the summary, and fails when a test fails.
+# Runs every test; prints failures, skips with their reasons, the summary and what is left out, and fails when a test
+# fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,4 +19,7 @@ if ! summary=$(grep -E 'Test run with [0-9]+ tests?' "$log"); then
   exit $(( status ? status : 1 ))
 fi
 (( status )) || echo "$summary"
+lab='left out: the lab, a real kernel and an independent meter in a virtual machine (make lab, make lab-all)'
+command -v qemu-system-x86_64 >/dev/null || lab+='; it needs QEMU, which is missing here'
+echo "$lab"
 exit "$status"

@@ -170,7 +170,11 @@ extension CommandLineTool {
       )
     }
     if let choices = positional.choices, let word = positionals.first(where: { !choices.contains($0) }) {
-      throw UsageError("'\(word)' is not a \(positional.placeholder)", hint: Self.hint(for: word, choices: choices))
+      let article = "AEIOU".contains(positional.placeholder.prefix(1)) ? "an" : "a"
+      throw UsageError(
+        "'\(word)' is not \(article) \(positional.placeholder)",
+        hint: Self.hint(for: word, choices: choices)
+      )
     }
   }
 

@@ -19,17 +19,17 @@ public enum FetchSteps {
     steps.append(
       FetchStep(link: index, procedure: nil, frame: secured ?? first, content: .security(protection(summary)))
     )
-    let subscribed = summary.subscriptions.last { $0.server == summary.sensor ?? $0.server }
+    let isSubscribed = summary.subscriptions.contains { $0.server == summary.sensor ?? $0.server }
     steps.append(
       FetchStep(
         link: index,
         procedure: nil,
-        frame: subscribed == nil ? first : summary.procedures.first?.requestFrame ?? summary.lastFrame,
+        // What is turned on, or is not, counts when the first request is made.
+        frame: summary.procedures.first?.requestFrame ?? (isSubscribed ? summary.lastFrame : first),
         content: .subscriptions(subscriptions(summary))
       )
     )
-    // A count brings nothing: that one collector asks for it and the other does not is no parting.
-    for (position, entry) in summary.procedures.enumerated() where entry.procedure.opCode != .count {
+    for (position, entry) in summary.procedures.enumerated() where !isMereCount(entry) {
       steps.append(
         FetchStep(
           link: index,
@@ -48,6 +48,12 @@ public enum FetchSteps {
       )
     }
     steps.append(FetchStep(link: index, procedure: nil, frame: summary.end.frame, content: .end(ending(summary))))
+  }
+
+  /// A count brings nothing: that one collector asks for it and the other does not is no parting, unless the request is
+  /// one that no meter can answer.
+  private static func isMereCount(_ entry: ProcedureSummary) -> Bool {
+    entry.procedure.opCode == .count && RecordAccessRequest(octets: entry.requestOctets).isWellFormed
   }
 
   /// The frame a procedure ended with: that of the link where the link ended it.

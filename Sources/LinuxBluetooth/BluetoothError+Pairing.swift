@@ -7,12 +7,14 @@ extension BluetoothError {
   /// - Parameters:
   ///   - canEnterPasskey: somebody or something was there to enter one.
   ///   - gavePasskey: a passkey was handed over, so that it was not the right one.
+  ///   - store: the file that holds the bond, for the command that repairs it.
   public static func pairing(
     _ failure: SecurityFailure,
     meter: DeviceAddress,
     daemonRuns: Bool,
     canEnterPasskey: Bool = true,
-    gavePasskey: Bool = false
+    gavePasskey: Bool = false,
+    store: String = "FILE"
   ) -> BluetoothError {
     if daemonRuns {
       return BluetoothError(
@@ -23,7 +25,7 @@ extension BluetoothError {
       )
     }
     switch failure {
-    case .keyMissing, .keyMismatch: return bondLost(meter: meter, daemonRuns: daemonRuns)
+    case .keyMissing, .keyMismatch: return bondLost(meter: meter, daemonRuns: daemonRuns, store: store)
     case .passkey:
       return BluetoothError(
         .pairing,
@@ -65,13 +67,16 @@ extension BluetoothError {
   }
 
   /// A key is held here, and the meter has it no more.
-  public static func bondLost(meter: DeviceAddress, daemonRuns: Bool) -> BluetoothError {
+  ///
+  /// - Parameter store: the file that holds it.
+  public static func bondLost(meter: DeviceAddress, daemonRuns: Bool, store: String = "FILE") -> BluetoothError {
     BluetoothError(
       .pairing,
       "The meter \(meter) no longer accepts the bond that is held here.",
       hint: daemonRuns
         ? "Forget it with 'bluetoothctl remove \(meter)' and pair again in bluetoothctl."
-        : "If it is your meter and you reset it, 'racpscope sync \(meter) --repair' forgets the bond and pairs again."
+        : "If it is your meter and you reset it, this forgets the bond and pairs again: "
+          + "racpscope sync \(meter) --store \(ProgramPath.quoted(store)) --repair"
     )
   }
 }

@@ -36,6 +36,11 @@ struct Assembly: Sendable {
         if index < ownValues { duplicates += 1 }
         // The offset of a repeated record may be the only one that was sent.
         if records[same].offset == nil { records[same].offset = record.offset }
+      } else if known.contains(where: { record.isBeginning(of: records[$0]) }) {
+        // It came whole before.
+        continue
+      } else if let cut = known.first(where: { records[$0].isBeginning(of: record) }) {
+        records[cut] = record
       } else {
         if later[entry.sequenceNumber] == nil { conflicting.append(entry.sequenceNumber) }
         later[entry.sequenceNumber, default: []].append(records.count)

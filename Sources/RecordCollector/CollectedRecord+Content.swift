@@ -14,15 +14,21 @@ extension CollectedRecord {
   /// The measurement ends before what its flags announce (GLS 3.1.1).
   public var isShort: Bool { value.count < GlucoseMeasurement.expectedLength(flags: value.first ?? 0) }
 
+  /// Whether this is the other one, cut before its end.
+  public func isBeginning(of other: CollectedRecord) -> Bool {
+    guard isShort, !other.isShort, sequenceNumber == other.sequenceNumber else { return false }
+    return other.valueWithoutOffset.starts(with: valueWithoutOffset) || other.value.starts(with: value)
+  }
+
   /// The value without its Time Offset field, and with flag bit 0 cleared.
   ///
   /// A meter sends the field in the first record of every report and may leave it out of the same record in another
   /// report (GLS 3.1.1.4), so octets are compared without it and the offset in force is compared apart.
   public var valueWithoutOffset: [UInt8] {
-    guard let flags = value.first, flags & 0x01 != 0, value.count >= 12 else { return value }
+    guard let flags = value.first, flags & 0x01 != 0, value.count >= 10 else { return value }
     var octets = value
     octets[0] = flags & ~0x01
-    octets.removeSubrange(10..<12)
+    octets.removeSubrange(10..<min(12, octets.count))
     return octets
   }
 

@@ -11,6 +11,7 @@ public enum CollectorAction: Equatable, Sendable {
   /// Keep the handles for the next link; nil forgets them.
   case rememberAttributes(AttributeCache?)
   case rememberIdentity(SensorIdentity)
+  /// All that the meter is now known not to do; what was known before is part of it, or was wrong.
   case rememberUnsupported(UnsupportedRequests)
   /// Ask the person whether these ranges may be deleted from the meter; answered by `deletionConfirmed`.
   case confirmDeletion(ranges: [ClosedRange<UInt16>], records: Int)

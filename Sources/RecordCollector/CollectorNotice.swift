@@ -15,6 +15,8 @@ public enum CollectorNotice: Hashable, Sendable {
   case servicesChanged
   /// A request the meter refuses as unsupported was replaced by another one, now and on later runs.
   case fellBack(UnsupportedRequests, RecordAccessResponseValue)
+  /// The meter does nothing more on a link once it has answered one procedure: everything is asked for in one.
+  case oneProcedureALink
   /// Records outside the range that was asked for came too; identity drops those that are held.
   case filterIgnored(asked: String, got: UInt16)
   /// The meter was busy with another procedure; asked again later.
@@ -25,6 +27,8 @@ public enum CollectorNotice: Hashable, Sendable {
   case duplicates(Int)
   /// These records were sent with one number and different content, or held with other content.
   case conflicting([UInt16])
+  /// So many records are readings held under other numbers of an earlier numbering; they are not stored as new ones.
+  case renumbered(Int)
   /// The context of these records was announced and did not come.
   case contextsMissing([UInt16])
   /// These measurements ended before what their flags announce; they are kept as they came (GLS 3.1.1).

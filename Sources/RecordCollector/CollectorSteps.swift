@@ -72,8 +72,8 @@ struct RunningProcedure: Sendable {
     case last
     /// The same with a request that every meter knows: all records from the mark on.
     case fromMark
-    /// One record again, for its context or for the measurement of an orphan.
-    case context(UInt16)
+    /// One record again: for its context, for the measurement of an orphan, or because it came cut.
+    case again(UInt16)
     case delete(ClosedRange<UInt16>)
   }
 

@@ -6,7 +6,7 @@ extension RecordCollector {
   /// Nor is everything asked for again more often than this.
   private static let attemptLimit = 3
   /// No more single records are asked for again than this.
-  private static let contextLimit = 16
+  private static let againLimit = 16
 
   /// The buffer's records, joined; kept until the buffer grows.
   mutating func assembled() -> Assembly {
@@ -18,10 +18,9 @@ extension RecordCollector {
 
   /// Begins the next check of a transfer before its commit; false where none is left.
   mutating func beginCheck() -> Bool {
-    guard mayRequest && linkIsUp else { return false }
-    if beginCount() || beginGap() { return true }
+    if mayFollow && (beginCount() || beginGap()) { return true }
     if !transfer.numberingIsVerified && beginNumbering() { return true }
-    return beginContext()
+    return mayFollow && transfer.numberingIsVerified && beginAgain()
   }
 
   /// Asks for the number where numbers are missing between the received ones, or where all records came anew.
@@ -97,7 +96,8 @@ extension RecordCollector {
     RecordAccessRequest(.report, .within(UInt32(range.lowerBound), UInt32(range.upperBound)))
   }
 
-  /// Makes sure that the meter's numbers are those of the epoch; false where that is certain or cannot be asked.
+  /// Makes sure that the meter's numbers are those of the epoch; false where that is certain or cannot be asked, and is
+  /// known to be certain only where `numberingIsVerified` says so.
   ///
   /// Numbers are never used again, but a meter that lost its memory starts anew (GLS 3.1.1.2). Then a record at or below
   /// the mark is another one than the one held. Nothing above the mark alone tells that: the new numbers may have grown
@@ -114,18 +114,32 @@ extension RecordCollector {
       lookUp(record)
       return true
     }
+    // Everything was asked for, or a range in which there is nothing: no record speaks against the numbering, and asking
+    // for everything once more would not bring one.
+    let isWhole = transfer.isFull && !transfer.request.isEmpty
+    if isWhole || (isRange && assembly.records.isEmpty) {
+      transfer.numberingIsVerified = true
+      return false
+    }
+    guard mayFollow else { return false }
     if assembly.records.isEmpty && !memory.unsupported.contains(.reportLast) {
       start(.last, RecordAccessRequest(.report, .last))
     } else if !assembly.records.isEmpty && !memory.unsupported.contains(.reportRange) {
       start(.mark, report(mark...mark))
-    } else if !memory.unsupported.contains(.reportAtLeast) {
+    } else if !memory.unsupported.contains(.reportAtLeast) && !isRange {
       start(.fromMark, RecordAccessRequest(.report, .atLeast(UInt32(mark))))
     } else {
-      // Only "all" is left to such a meter, and its records have been looked at above.
-      transfer.numberingIsVerified = true
-      return false
+      // Only "all" is left to such a meter, and tells.
+      transferAgain(.all)
+      proceed()
     }
     return true
+  }
+
+  /// A range is asked for, and nothing outside of it but the record at the mark.
+  private var isRange: Bool {
+    if case .within = transfer.selection { return true }
+    return false
   }
 
   private mutating func lookUp(_ record: CollectedRecord) {
@@ -143,35 +157,52 @@ extension RecordCollector {
     let mark = memory.mark ?? 0
     if held.isEmpty {
       if let time = found.baseTime, let newest = memory.newestBaseTime, time > newest, found.sequenceNumber < mark {
-        return numberingRestarted(found.sequenceNumber)
+        return numberingRestarted(found.sequenceNumber, checked: start)
       }
-      if !transfer.isFull {
+      if isRange {
+        // It was left out before. The record at the mark tells, where it was not among those of the range.
+        if found.sequenceNumber < mark, !transfer.markIsAsked, !transfer.covers(mark) {
+          guard mayFollow else {
+            followUpFailed()
+            return finish(interruption?.outcome ?? .timedOut(.attributeResponse))
+          }
+          transfer.markIsAsked = true
+          return self.start(.mark, report(mark...mark))
+        }
+      } else if !transfer.isFull {
         // Below the mark and never received: there may be more of them.
         transferAgain(.all)
         return proceed()
       }
     } else if held.contains(where: { $0.hasSameContent(as: found) }) {
       // Asked for only to be compared: it is held.
-      if let start {
-        buffer.keep(from: start) { $0.sequenceNumber > mark }
-        cachedAssembly = nil
-      }
+      if let start { dropChecked(from: start) { $0 > mark } }
     } else if !held.contains(where: { $0.baseTime == found.baseTime }), found.sequenceNumber < 0xFFFF || mark < 0xFFFF {
-      return numberingRestarted(found.sequenceNumber)
+      return numberingRestarted(found.sequenceNumber, checked: start)
     }
     transfer.numberingIsVerified = true
     proceed()
   }
 
+  /// Takes out what a check brought, but for the numbers that are wanted.
+  private mutating func dropChecked(from start: Int, _ isWanted: (UInt16) -> Bool) {
+    buffer.keep(from: start) { isWanted($0.sequenceNumber) }
+    cachedAssembly = nil
+  }
+
   /// The meter's numbers started anew: another epoch, and everything (GLS 3.1.1.2).
-  private mutating func numberingRestarted(_ found: UInt16) {
+  private mutating func numberingRestarted(_ found: UInt16, checked: Int? = nil) {
     notice(.numberingRestarted(mark: memory.mark ?? 0, found: found))
     memory.epoch &+= 1
     memory.mark = nil
     memory.newestBaseTime = nil
     memory.heldRecords = 0
     opensEpoch = true
-    if transfer.isFull {
+    if isRange {
+      // What else the new numbering has is not asked for now, and its mark stays open.
+      if let checked { dropChecked(from: checked) { _ in false } }
+      transfer.numberingIsVerified = true
+    } else if transfer.isFull {
       transfer.numberingIsVerified = true
     } else {
       transferAgain(.all)
@@ -184,6 +215,7 @@ extension RecordCollector {
     let before = transfer
     transfer = TransferState(selection: selection)
     transfer.hasFallenBack = before.hasFallenBack
+    transfer.isAskedAgain = true
     transfer.isRepeated = before.isRepeated
     buffer.removeAll()
     cachedAssembly = nil
@@ -201,10 +233,10 @@ extension RecordCollector {
         transfer.gaps = []
       }
       proceed()
-    case .context:
+    case .again:
       if isUnsupported {
         remember(unsupported: .reportRange, after: value)
-        transfer.contexts = []
+        transfer.again = []
       }
       proceed()
     case .mark, .last, .fromMark:
@@ -245,25 +277,27 @@ extension RecordCollector {
     }
   }
 
-  /// Asks once more for records whose context did not come, and for contexts whose record did not (GLP 4.7.4.1).
-  private mutating func beginContext() -> Bool {
-    if !transfer.contextsArePlanned {
-      transfer.contextsArePlanned = true
-      guard !memory.unsupported.contains(.reportRange), attributes?.context != nil else { return false }
+  /// Asks once more for records that came cut or without their context, and for those of contexts that came alone
+  /// (GLP 4.7.4.1).
+  private mutating func beginAgain() -> Bool {
+    if !transfer.againIsPlanned {
+      transfer.againIsPlanned = true
+      guard !memory.unsupported.contains(.reportRange) else { return false }
       let assembly = assembled()
+      let asksContexts = attributes?.context != nil
       var wanted: [UInt16] = []
-      for record in assembly.records where record.contextIsMissing && !wanted.contains(record.sequenceNumber) {
-        wanted.append(record.sequenceNumber)
-        if wanted.count == Self.contextLimit { break }
+      func want(_ number: UInt16) {
+        if !wanted.contains(number) && wanted.count < Self.againLimit { wanted.append(number) }
       }
-      for orphan in assembly.orphans where !wanted.contains(orphan.sequenceNumber) && wanted.count < Self.contextLimit {
-        wanted.append(orphan.sequenceNumber)
+      for record in assembly.records where record.isShort || (asksContexts && record.contextIsMissing) {
+        want(record.sequenceNumber)
       }
-      transfer.contexts = wanted
+      if asksContexts { for orphan in assembly.orphans { want(orphan.sequenceNumber) } }
+      transfer.again = wanted
     }
-    guard !transfer.contexts.isEmpty else { return false }
-    let number = transfer.contexts.removeFirst()
-    start(.context(number), report(number...number))
+    guard !transfer.again.isEmpty else { return false }
+    let number = transfer.again.removeFirst()
+    start(.again(number), report(number...number))
     return true
   }
 }

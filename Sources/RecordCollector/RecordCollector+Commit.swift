@@ -1,11 +1,15 @@
 import HealthProfiles
 
 extension RecordCollector {
+  /// A meter that sends records without end is not listened to without end.
+  private static let commitLimit = 100
+
   /// How a run ends that did all it was asked to.
   var completeOutcome: SyncOutcome { run.stored > 0 ? .synced(new: run.stored) : .nothingNew }
 
   /// Hands everything the transfer brought to the store at once: all or none.
   mutating func commit() {
+    followUpsWereAnswered()
     let assembly = assembled()
     report(assembly)
     guard !assembly.records.isEmpty || !assembly.orphans.isEmpty else { return finish(completeOutcome) }
@@ -22,7 +26,10 @@ extension RecordCollector {
       lastMark = highest
       batch.newestBaseTime = assembly.records.last { $0.sequenceNumber == highest }?.baseTime
     }
-    committed += assembly.records.filter { !$0.contextIsMissing }.map(\.sequenceNumber)
+    // What lacks something is held nowhere but on the meter.
+    let incomplete = Set(assembly.records.filter { $0.contextIsMissing || $0.isShort }.map(\.sequenceNumber))
+    committed = (committed + assembly.numbers).filter { !incomplete.contains($0) }
+    commits += 1
     phase = .committing
     waiting = .store
     buffer.removeAll()
@@ -39,10 +46,24 @@ extension RecordCollector {
     var candidates = numbers
     if case .within(let lower, let upper) = transfer.selection {
       guard Int(lower) <= (memory.mark.map { Int($0) + 1 } ?? 0) else { return nil }
-      candidates = numbers.filter { UInt32($0) <= upper }
+      candidates = gapless(numbers.filter { UInt32($0) <= upper })
+    } else if asksOnce || interruption?.kind == .hangUp {
+      // Nothing has told whether a missing number was deleted or left out.
+      candidates = gapless(numbers)
     }
     guard let highest = candidates.last, highest > memory.mark ?? 0 || memory.mark == nil else { return nil }
     return highest
+  }
+
+  /// Those that follow the mark without a gap, or the lowest one where there is no mark.
+  private func gapless(_ numbers: [UInt16]) -> [UInt16] {
+    var run: [UInt16] = []
+    for number in numbers where number > memory.mark ?? 0 || memory.mark == nil {
+      let before = run.last ?? memory.mark
+      if let before, Int(number) != Int(before) + 1 { break }
+      run.append(number)
+    }
+    return run
   }
 
   /// Says what is odd about the records, once each.
@@ -81,7 +102,7 @@ extension RecordCollector {
   }
 
   /// The count was asked instead of the records, and says that nothing was added.
-  private func isCountOfHeld(_ count: Int) -> Bool { transfer.request.isEmpty && count == memory.heldRecords }
+  func isCountOfHeld(_ count: Int) -> Bool { transfer.request.isEmpty && count == memory.heldRecords }
 
   private var wasSuccessWithoutRecords: Bool { transfer.wasSuccess && !transfer.request.isEmpty }
 
@@ -90,7 +111,8 @@ extension RecordCollector {
     guard case .store = waiting, case .committing = phase else { return }
     waiting = .nothing
     run.stored += receipt.stored
-    run.alreadyHeld += receipt.alreadyHeld
+    run.alreadyHeld += receipt.alreadyHeld + receipt.renumbered
+    if receipt.renumbered > 0 { notice(.renumbered(receipt.renumbered)) }
     if !receipt.conflicting.isEmpty {
       notice(.conflicting(receipt.conflicting))
       committed.removeAll { receipt.conflicting.contains($0) }
@@ -101,9 +123,12 @@ extension RecordCollector {
     run.mark = memory.mark
     lastMark = nil
     // Records that came while the store was busy are records all the same.
-    if !buffer.entries.isEmpty { return commit() }
+    if !buffer.entries.isEmpty {
+      guard commits < Self.commitLimit else { return finish(.tooMuchData) }
+      return commit()
+    }
     guard plan.deleteAfterSync, linkIsUp, mayRequest, !isAborting, !committed.isEmpty else {
-      if plan.deleteAfterSync && !committed.isEmpty { notice(.deletionNotDone("the link is gone")) }
+      if plan.deleteAfterSync && !committed.isEmpty { notice(.deletionNotDone(reasonForNoDeletion)) }
       return finish(completeOutcome)
     }
     guard !memory.unsupported.contains(.deleteRange) else {
@@ -115,6 +140,11 @@ extension RecordCollector {
     // Runs without a gap, never "all" or "up to": a number that was not committed is never inside (GLS 3.4.3.3).
     deletions = Assembly.runs(of: committed)
     outbox.append(.confirmDeletion(ranges: deletions, records: Set(committed).count))
+  }
+
+  private var reasonForNoDeletion: String {
+    if !linkIsUp { return "the link is gone" }
+    return isAborting ? "the run was stopped" : "the meter answers no further request on this link"
   }
 
   mutating func storeFailed(_ reason: String) {

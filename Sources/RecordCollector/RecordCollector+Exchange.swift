@@ -93,6 +93,10 @@ extension RecordCollector {
   }
 
   private mutating func refused(_ done: AttributeExchange, _ error: ATTError) {
+    // Subscriptions are written once more for a deletion: it is given up.
+    if isDeleting, case .subscribe = done.purpose {
+      return finish(.attributeError(error, request: done.pdu.first ?? 0, handle: done.handle))
+    }
     switch done.purpose {
     case .mtu: nextStep()
     case .services where error == .attributeNotFound: allServicesFound()

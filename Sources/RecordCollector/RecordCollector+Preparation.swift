@@ -50,9 +50,12 @@ extension RecordCollector {
     case .concludeDiscovery: concludeDiscovery()
     case .verifyCache: verifyCache()
     case .readDatabaseHash: readDatabaseHash(verifies: false)
-    case .readDetails: agenda.insert(contentsOf: details, at: 0)
+    case .readDetails:
+      progress(.reading)
+      agenda.insert(contentsOf: details, at: 0)
     case .read(let reading): send(AttributeEncoding.readRequest(reading.handle), .read(reading), handle: reading.handle)
     case .subscribe(let handle, let value):
+      if handle == attributes?.measurement.configuration { progress(.subscribing) }
       send(AttributeEncoding.writeRequest(handle, [value, 0]), .subscribe, handle: handle)
     }
   }
@@ -84,7 +87,7 @@ extension RecordCollector {
   }
 
   private mutating func beginProcedures() {
-    phase = .procedures
+    phase = isDeleting ? .deleting : .procedures
     if identity != memory.identity {
       memory.identity = identity
       outbox.append(.rememberIdentity(identity))
@@ -105,8 +108,8 @@ extension RecordCollector {
   }
 
   /// Forgets the handles in use and discovers the services again.
-  mutating func discoverAgain(_ reason: CollectorNotice) {
-    notice(reason)
+  mutating func discoverAgain(_ reason: CollectorNotice?) {
+    if let reason { notice(reason) }
     discoveries += 1
     attributes = nil
     usesCache = false

@@ -2,8 +2,15 @@ import BluetoothWire
 import HealthProfiles
 
 extension RecordCollector {
+  /// No run asks for the records more often, whatever the meter says of them; each reason to do so has a limit of its own.
+  private static let transferLimit = 10
+
   /// Decides which records are asked for.
   mutating func planTransfer() {
+    if asksOnce {
+      transfer = TransferState(selection: .all)
+      return
+    }
     switch plan.selection {
     case .all: transfer = TransferState(selection: .all)
     case .range(let range):
@@ -35,12 +42,16 @@ extension RecordCollector {
     guard case .procedures = phase, exchange == nil, procedure == nil, case .nothing = waiting else { return }
     if isAborting { return finish(.aborted) }
     guard transfer.isAnswered else {
-      guard mayRequest else { return finish(.timedOut(.attributeResponse)) }
-      let wantsCount = (plan.countFirst || isExhausted) && !transfer.countIsAsked
-      if wantsCount && !memory.unsupported.contains(.count) {
+      guard mayRequest else {
+        followUpFailed()
+        return finish(interruption?.outcome ?? .timedOut(.attributeResponse))
+      }
+      let wantsCount = (plan.countFirst || isExhausted) && !transfer.countIsAsked && !transfer.isAskedAgain
+      if wantsCount && !asksOnce && !memory.unsupported.contains(.count) {
         return start(.countFirst, RecordAccessRequest(.count, transfer.selection))
       }
-      if isExhausted, let count = transfer.count, count == 0 || count == memory.heldRecords {
+      let isHeldCount = transfer.count.map { $0 == 0 || $0 == memory.heldRecords } ?? false
+      if isExhausted && !transfer.isAskedAgain && isHeldCount {
         // What the meter has is as much as is held: its last record shows whether it is the same.
         transfer.isAnswered = true
         transfer.answeredAt = now
@@ -50,6 +61,10 @@ extension RecordCollector {
       return start(.transfer, RecordAccessRequest(.report, transfer.selection))
     }
     if beginCheck() { return }
+    if let interruption, !commits(after: interruption) {
+      followUpFailed()
+      return finish(interruption.outcome)
+    }
     // Where the response looked like the end, but something came after it, the air must be quiet for a while.
     let quiet: UInt64
     if transfer.trailing > 0 {
@@ -57,7 +72,8 @@ extension RecordCollector {
     } else {
       quiet = transfer.wasFollowed || buffer.entries.isEmpty ? 0 : transfer.answeredAt + CollectorTiming.lastRecords
     }
-    if linkIsUp && now < quiet {
+    let mayComeLate = interruption == nil || interruption?.kind == .unansweredWrite
+    if linkIsUp && mayComeLate && now < quiet {
       waiting = .quiet(until: quiet)
       return
     }
@@ -67,6 +83,10 @@ extension RecordCollector {
   /// Writes a request (GLS 3.4.3): one procedure at a time.
   mutating func start(_ purpose: RunningProcedure.Purpose, _ request: RecordAccessRequest) {
     if purpose == .transfer {
+      transfers += 1
+      guard transfers <= Self.transferLimit else {
+        return finish(.linkLost(reason: "the meter contradicts itself, however often it is asked"))
+      }
       buffer.removeAll()
       cachedAssembly = nil
       transferOffset = nil
@@ -103,7 +123,7 @@ extension RecordCollector {
     case .countFirst: progress(.counting)
     case .transfer: progress(.transferring)
     case .delete: progress(.deleting)
-    case .countAfter, .gap, .mark, .last, .fromMark, .context: progress(.checking)
+    case .countAfter, .gap, .mark, .last, .fromMark, .again: progress(.checking)
     }
     send(AttributeEncoding.writeRequest(handle, procedure.request.octets), .recordAccess, handle: handle)
   }
@@ -141,17 +161,15 @@ extension RecordCollector {
       phase = .preparing
       agenda = subscriptions
       return nextStep()
-    case _ where usesCache && !transfer.isAnswered && !phase.isDeleting:
+    case _ where usesCache && !transfer.isAnswered && !isDeleting:
       discoverAgain(.staleAttributes)
       return nextStep()
     default: break
     }
     if case .busy = waiting { return }
-    guard case .procedures = phase else {
-      procedure = nil
-      return deletionEnded(refused, .procedureNotCompleted)
-    }
+    let wasDeleting = isDeleting
     procedure = nil
+    if wasDeleting { return deletionEnded(refused, .procedureNotCompleted) }
     switch refused.purpose {
     case .transfer:
       let isBusy = error.rawValue == 0x80 || error.rawValue == 0xFE
@@ -193,8 +211,10 @@ extension RecordCollector {
     }
     guard exchange == nil else {
       // The Write Response is still to come; no other request may be sent before it.
-      procedure?.earlyResponse = content
-      exchange?.deadline = now + CollectorTiming.courtesy
+      if running.earlyResponse == nil {
+        procedure?.earlyResponse = content
+        exchange?.deadline = now + CollectorTiming.courtesy
+      }
       return
     }
     procedure = nil
@@ -204,6 +224,7 @@ extension RecordCollector {
   /// A procedure has its response: at once where it can be the end, after a quiet while where it cannot.
   mutating func conclude(_ done: RunningProcedure, _ content: RecordAccessResponse.Content) {
     if isAborting { return finish(.aborted) }
+    procedureIsAnswered = true
     if done.purpose == .transfer { run.transferDuration = now &- done.startedAt }
     if done.request.opCode == .report, linkIsUp, content == .outcome(request: .report, value: .success) {
       // Success without a record, or before the context the last record announced: what is missing may be on its way,
@@ -234,7 +255,7 @@ extension RecordCollector {
   }
 
   /// What the end of a procedure means for the run.
-  private mutating func evaluate(_ done: RunningProcedure, _ content: RecordAccessResponse.Content) {
+  mutating func evaluate(_ done: RunningProcedure, _ content: RecordAccessResponse.Content) {
     if case .outcome(_, .serverBusy) = content, mayRequest {
       procedure = done
       procedure?.earlyResponse = nil
@@ -245,7 +266,7 @@ extension RecordCollector {
     switch done.purpose {
     case .countFirst, .countAfter: counted(content)
     case .transfer: transferred(content)
-    case .gap, .mark, .last, .fromMark, .context: checked(done, content)
+    case .gap, .mark, .last, .fromMark, .again: checked(done, content)
     case .delete:
       guard case .outcome(_, let value) = content else { return }
       deletionEnded(done, value)
@@ -289,6 +310,7 @@ extension RecordCollector {
       let count = transfer.count
       transfer = TransferState(selection: .all)
       transfer.hasFallenBack = true
+      transfer.isAskedAgain = true
       transfer.count = count
       transfer.countIsAsked = count != nil
       proceed()
@@ -300,7 +322,7 @@ extension RecordCollector {
     if let value { notice(.fellBack(requests, value)) }
     guard !memory.unsupported.contains(requests) else { return }
     memory.unsupported.formUnion(requests)
-    outbox.append(.rememberUnsupported(requests))
+    outbox.append(.rememberUnsupported(memory.unsupported))
   }
 }
 
@@ -308,12 +330,5 @@ extension RecordAccessResponseValue {
   /// Op code, operator or filter not supported: another request may do.
   var meansUnsupported: Bool {
     self == .opCodeNotSupported || self == .operatorNotSupported || self == .operandNotSupported
-  }
-}
-
-extension RecordCollector.Phase {
-  var isDeleting: Bool {
-    if case .deleting = self { return true }
-    return false
   }
 }

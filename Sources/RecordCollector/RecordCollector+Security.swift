@@ -21,13 +21,20 @@ extension RecordCollector {
     let wasEncrypted = security.isEncrypted
     security = changed
     guard case .security = waiting else {
-      if wasEncrypted && !changed.isEncrypted && !plan.allowUnencrypted { finish(.notEncrypted) }
+      if wasEncrypted && !changed.isEncrypted && !plan.allowUnencrypted { encryptionLost() }
       return
     }
     // Some hosts report a level without a key after a failure: only a key counts.
     guard changed.isEncrypted else { return }
     waiting = .nothing
     goOnAfterSecurity()
+  }
+
+  /// Nothing more is asked in clear (GLP 6.2); what is on its way into the store came before.
+  private mutating func encryptionLost() {
+    mayRequest = false
+    if case .committing = phase { return }
+    finish(.notEncrypted)
   }
 
   mutating func securityFailed(_ failure: SecurityFailure) {
@@ -52,6 +59,11 @@ extension RecordCollector {
   private mutating func goOnAfterSecurity() {
     if let repeated {
       self.repeated = nil
+      if usesCache && !memory.isBonded && !isDeleting {
+        // The handles are those of an earlier bond.
+        discoverAgain(nil)
+        return nextStep()
+      }
       send(repeated.pdu, repeated.purpose, handle: repeated.handle)
     } else {
       nextStep()

@@ -59,7 +59,7 @@ extension RunningProcedure.Purpose {
     switch self {
     case .transfer, .countFirst, .countAfter, .delete: nil
     case .gap(let range): range
-    case .context(let number): number...number
+    case .again(let number): number...number
     case .mark: mark...mark
     case .fromMark: mark...0xFFFF
     case .last: 0...0xFFFF

@@ -61,6 +61,13 @@ public struct RecordCollector: Sendable {
   var procedure: RunningProcedure?
   /// The procedure whose response came and that waits for quiet.
   var answered: (procedure: RunningProcedure, content: RecordAccessResponse.Content)?
+  /// A procedure of this link has got its response.
+  var procedureIsAnswered = false
+  /// What ended the procedures of this link.
+  var interruption: Interruption?
+  /// How often records were asked for as a transfer, and stored, in this run.
+  var transfers = 0
+  var commits = 0
   var busyAttempts = 0
   var transfer = TransferState(selection: .all)
   var buffer = RecordBuffer()
@@ -158,8 +165,21 @@ public struct RecordCollector: Sendable {
     outbox.append(.progress(CollectorProgress(step: step, records: records, total: transfer.count)))
   }
 
+  /// Everything is committed, and records are being deleted; also where subscriptions are written for that once more.
+  var isDeleting: Bool {
+    if case .deleting = phase { return true }
+    if case .delete = procedure?.purpose { return true }
+    return false
+  }
+
   /// Ends the run and, where it is up, the link.
-  mutating func finish(_ outcome: SyncOutcome) {
+  mutating func finish(_ wanted: SyncOutcome) {
+    var outcome = wanted
+    if isDeleting && !outcome.isComplete {
+      // Whatever ends a deletion, what the run is for is done.
+      if outcome != .aborted { notice(.deletionNotDone("the meter does not go on with it")) }
+      outcome = completeOutcome
+    }
     if servicesChanged { outbox.append(.rememberAttributes(nil)) }
     // What was committed stays committed, whatever ended the rest.
     run.outcome = outcome == .aborted && run.stored + run.alreadyHeld > 0 ? completeOutcome : outcome

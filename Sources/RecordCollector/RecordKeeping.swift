@@ -15,12 +15,15 @@ public protocol RecordKeeping {
   /// A record is the same as a held one where `CollectedRecord.hasSameContent(as:)` says so within its epoch: it is not
   /// stored again, but contexts that the held one lacks are added to it and clear its `contextIsMissing`. Another content
   /// under a held number is stored beside it.
+  ///
+  /// In an epoch that is not the first, a record with the base time and the measured content of one that an earlier epoch
+  /// holds is the same reading under another number: it is kept, to be looked up, and counted as `renumbered`.
   mutating func commit(_ batch: CommitBatch, for meter: DeviceAddress) throws -> CommitReceipt
 
   /// Keeps the handles for the next link; nil forgets them.
   mutating func remember(attributes: AttributeCache?, of meter: DeviceAddress) throws
 
-  /// Adds to the requests the meter is known to refuse.
+  /// Keeps what the meter is known not to do, in place of what was known before.
   mutating func remember(unsupported: UnsupportedRequests, of meter: DeviceAddress) throws
 
   /// Keeps who the meter is; a nil field leaves what was known.

@@ -8,6 +8,8 @@ struct TransferState: Sendable {
   var request: [UInt8] = []
   /// A request was replaced by "all" because the meter refused it: done once.
   var hasFallenBack = false
+  /// It takes the place of another transfer of this run: the records themselves are wanted now, no count before them.
+  var isAskedAgain = false
   /// The increment was asked for a second time because the last record shows that there is one.
   var isRepeated = false
   /// The request was written; from here on measurements are kept.
@@ -34,10 +36,18 @@ struct TransferState: Sendable {
   var gapsArePlanned = false
   var gaps: [ClosedRange<UInt16>] = []
   var numberingIsVerified = false
-  var contextsArePlanned = false
-  var contexts: [UInt16] = []
+  /// The record at the mark was asked for though others below it had come.
+  var markIsAsked = false
+  /// Single records that are asked for again.
+  var againIsPlanned = false
+  var again: [UInt16] = []
 
   init(selection: RecordSelection) { self.selection = selection }
 
   var isFull: Bool { selection == .all }
+
+  /// Whether a record with this number would have come, were it there.
+  func covers(_ number: UInt16) -> Bool {
+    UInt32(number) >= selection.minimum ?? 0 && UInt32(number) <= selection.maximum ?? .max
+  }
 }

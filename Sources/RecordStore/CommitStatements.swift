@@ -12,11 +12,13 @@ final class CommitStatements: StatementSet {
   private let startFullFetchCount: Statement
   private let highest: Statement
   private let held: HeldRecords
+  private let earlier: EarlierReadingStatements
   private let database: Database
 
   init(_ database: Database) throws(StoreError) {
     self.database = database
     held = try HeldRecords(database)
+    earlier = try EarlierReadingStatements(database)
     begin = try database.prepare(
       """
       INSERT INTO commits (epoch_id, number, time, request, is_full_fetch, stored, already_held, conflicting)
@@ -29,7 +31,7 @@ final class CommitStatements: StatementSet {
     )
     addRecord = try database.prepare(
       """
-      INSERT INTO records VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+      INSERT INTO records VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
       ON CONFLICT DO NOTHING
       """
     )
@@ -54,7 +56,9 @@ final class CommitStatements: StatementSet {
     var receipt = CommitReceipt(stored: 0)
     addRecord.bind(1, epoch.identifier)
     addRecord.bind(4, number)
-    for record in batch.records { try write(record, epoch.identifier, &receipt) }
+    // The first numbering has none before it.
+    var readings = epoch.number > 0 ? try earlier.readings(before: epoch.identifier) : EarlierReadings()
+    for record in batch.records { try write(record, epoch.identifier, &readings, &receipt) }
     for context in batch.orphanContexts {
       addOrphan.bind(1, epoch.identifier)
       addOrphan.bind(2, Int64(context.sequenceNumber))
@@ -83,11 +87,15 @@ final class CommitStatements: StatementSet {
     return begin.integer(0)
   }
 
-  private func write(_ record: CollectedRecord, _ epoch: Int64, _ receipt: inout CommitReceipt) throws(StoreError) {
-    if try add(record, variant: 0) {
-      receipt.stored += 1
-      for context in record.contexts { try held.add(context, epoch, record.sequenceNumber, variant: 0) }
-      return
+  private func write(
+    _ record: CollectedRecord,
+    _ epoch: Int64,
+    _ readings: inout EarlierReadings,
+    _ receipt: inout CommitReceipt
+  ) throws(StoreError) {
+    let original = readings.first(like: record)
+    if try add(record, variant: 0, sameAs: original) {
+      return try added(record, epoch, variant: 0, original, &readings, &receipt)
     }
     let variants = try held.records(epoch, record.sequenceNumber)
     if let same = variants.first(where: { $0.record.hasSameContent(as: record) }) {
@@ -96,16 +104,45 @@ final class CommitStatements: StatementSet {
       return
     }
     let variant = (variants.last?.variant ?? 0) + 1
-    guard try add(record, variant: variant) else {
+    guard try add(record, variant: variant, sameAs: original) else {
       throw .damaged("record \(record.sequenceNumber) has more variants than it should.")
     }
-    receipt.stored += 1
     if receipt.conflicting.last != record.sequenceNumber { receipt.conflicting.append(record.sequenceNumber) }
+    try added(record, epoch, variant: variant, original, &readings, &receipt)
+  }
+
+  /// Counts a record that was added, with its contexts.
+  private func added(
+    _ record: CollectedRecord,
+    _ epoch: Int64,
+    variant: Int64,
+    _ original: EarlierReadings.Row?,
+    _ readings: inout EarlierReadings,
+    _ receipt: inout CommitReceipt
+  ) throws(StoreError) {
     for context in record.contexts { try held.add(context, epoch, record.sequenceNumber, variant: variant) }
+    guard let original else {
+      receipt.stored += 1
+      return
+    }
+    receipt.renumbered += 1
+    readings.take(record)
+    // The row that is given away must not lack what came with its other number.
+    guard !record.contexts.isEmpty else { return }
+    guard try held.contexts(original.epoch, original.sequence, original.variant).isEmpty else { return }
+    let bare = CollectedRecord(sequenceNumber: original.sequence, value: record.value, offset: record.offset)
+    try held.complete(HeldRecords.Variant(variant: original.variant, record: bare), with: record, original.epoch)
   }
 
   /// False where the number is taken; then nothing was written.
-  private func add(_ record: CollectedRecord, variant: Int64) throws(StoreError) -> Bool {
+  private func add(
+    _ record: CollectedRecord,
+    variant: Int64,
+    sameAs original: EarlierReadings.Row?
+  ) throws(StoreError) -> Bool {
+    addRecord.bind(15, original?.epoch)
+    addRecord.bind(16, original?.sequence)
+    addRecord.bind(17, original?.variant)
     let fields = unsafe GlucoseMeasurement.Prefix(decoding: record.value.span.bytes)
     addRecord.bind(2, Int64(record.sequenceNumber))
     addRecord.bind(3, variant)

@@ -7,7 +7,7 @@ final class MeterStatements: StatementSet {
   private let attributes: Statement
   private let setAttributes: Statement
   private let clearAttributes: Statement
-  private let addUnsupported: Statement
+  private let setUnsupported: Statement
   private let countRecords: Statement
   private let addRun: Statement
   private let countRun: Statement
@@ -30,9 +30,7 @@ final class MeterStatements: StatementSet {
     attributes = try database.prepare("SELECT value FROM attribute_caches WHERE device_id = ?1")
     setAttributes = try database.prepare("INSERT OR REPLACE INTO attribute_caches VALUES (?1, ?2)")
     clearAttributes = try database.prepare("DELETE FROM attribute_caches WHERE device_id = ?1")
-    addUnsupported = try database.prepare(
-      "UPDATE devices SET unsupported_requests = unsupported_requests | ?2 WHERE id = ?1"
-    )
+    setUnsupported = try database.prepare("UPDATE devices SET unsupported_requests = ?2 WHERE id = ?1")
     countRecords = try database.prepare("SELECT count(*) FROM records WHERE epoch_id = ?1 AND variant = 0")
     addRun = try database.prepare(
       """
@@ -95,9 +93,9 @@ final class MeterStatements: StatementSet {
   }
 
   func remember(_ unsupported: UnsupportedRequests, of device: Int64) throws(StoreError) {
-    addUnsupported.bind(1, device)
-    addUnsupported.bind(2, Int64(unsupported.rawValue))
-    try addUnsupported.run()
+    setUnsupported.bind(1, device)
+    setUnsupported.bind(2, Int64(unsupported.rawValue))
+    try setUnsupported.run()
   }
 
   func countRecords(epoch: Int64) throws(StoreError) -> Int {

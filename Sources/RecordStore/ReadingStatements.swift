@@ -17,7 +17,7 @@ final class ReadingStatements: StatementSet {
       SELECT epochs.service, epochs.number, epochs.mark, count(records.sequence), ifnull(sum(records.variant > 0), 0),
         ifnull(sum(records.context_missing), 0),
         (SELECT count(*) FROM orphan_contexts WHERE orphan_contexts.epoch_id = epochs.id), epochs.id
-      FROM epochs LEFT JOIN records ON records.epoch_id = epochs.id
+      FROM epochs LEFT JOIN records ON records.epoch_id = epochs.id AND records.same_as_epoch IS NULL
       WHERE epochs.device_id = ?1 GROUP BY epochs.id ORDER BY epochs.service, epochs.number
       """
     )
@@ -26,7 +26,7 @@ final class ReadingStatements: StatementSet {
       SELECT records.sequence, records.variant, records.value, records.time_offset, records.context_missing,
         commits.time
       FROM records JOIN commits ON commits.epoch_id = records.epoch_id AND commits.number = records.commit_number
-      WHERE records.epoch_id = ?1 ORDER BY records.sequence, records.variant
+      WHERE records.epoch_id = ?1 AND records.same_as_epoch IS NULL ORDER BY records.sequence, records.variant
       """
     )
     orphans = try database.prepare(

@@ -34,11 +34,13 @@ extension RecordStore {
     }
   }
 
-  /// Forgets the keys of the bond with a meter, and nothing else of it; nothing happens where there are none.
+  /// Forgets the keys of the bond with a meter, and the handles that were found under it (Core Vol 3 Part G 2.5.2), and
+  /// nothing else of it; nothing happens where there are none.
   public func forgetBond(with meter: DeviceAddress) throws(StoreError) {
     try database.transaction { () throws(StoreError) -> Void in
       guard let device = try statements(DeviceStatements.self).identifier(of: meter) else { return }
       try statements(BondStatements.self).remove(device: device)
+      try statements(MeterStatements.self).remember(nil, of: device)
     }
     try emptyLog()
   }

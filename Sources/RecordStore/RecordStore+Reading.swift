@@ -48,6 +48,9 @@ extension RecordStore {
 
   /// Calls `body` with every record of a meter, by epoch, number and variant, without holding more than one.
   ///
+  /// A reading that came again under another number, because the meter numbered its records anew, is given once: as it
+  /// came first.
+  ///
   /// Several walks show one state of the store inside `snapshot`. Stops early where `body` returns false.
   public func records(of meter: DeviceAddress, _ body: (StoredRecord) -> Bool) throws(StoreError) {
     try eachEpoch(of: meter) { (row, epoch) throws(StoreError) in

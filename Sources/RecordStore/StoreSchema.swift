@@ -12,7 +12,10 @@ struct StoreSchema: Sendable {
     var setVersion: StaticString
   }
 
-  static let current = StoreSchema(steps: [Step(sql: version1, setVersion: "PRAGMA user_version = 1")])
+  static let current = StoreSchema(steps: [
+    Step(sql: version1, setVersion: "PRAGMA user_version = 1"),
+    Step(sql: version2, setVersion: "PRAGMA user_version = 2"),
+  ])
 
   var version: Int { steps.count }
 

@@ -29,7 +29,8 @@ public struct StoredEpoch: Sendable, Equatable {
   public var number: UInt32
   /// Nil where no fetch without a gap was committed.
   public var mark: UInt16?
-  /// Records held, those of other content under a known number with them.
+  /// Records held, those of other content under a known number with them, and without those that are readings of an
+  /// earlier epoch under other numbers.
   public var records: Int
   /// How many of them have a number that another one has too.
   public var variants: Int

@@ -61,7 +61,7 @@ extension Step {
     .channel(from: party, LogicalLinkEncoding.signallingChannel, octets)
   }
 
-  /// The peripheral asks for another connection interval, in 1.25 ms, without latency and with a timeout of 4 s.
+  /// The peripheral asks for other connection parameters: units of 1.25 ms, connection events, units of 10 ms.
   public static func updateParameters(
     interval: UInt16,
     latency: UInt16 = 0,

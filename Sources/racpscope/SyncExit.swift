@@ -1,3 +1,4 @@
+import HealthProfiles
 import LinuxBluetooth
 import RecordCollector
 import RecordStore
@@ -32,7 +33,7 @@ enum SyncExit {
     switch outcome {
     case .synced, .nothingNew: .done
     case .pairingFailed, .bondLost, .notEncrypted: .pairing
-    case .busy: .busy
+    case .busy, .refused(.serverBusy): .busy
     case .aborted, .linkLost, .timedOut, .refused, .attributeError, .wrongAnswer, .storeFailed, .notAGlucoseMeter,
       .tooMuchData:
       .partial

@@ -80,13 +80,16 @@ struct SyncLink {
 
   /// The meter and the kernel did not come to terms before the collector had its turn.
   private func refusal(of meter: DeviceAddress) -> BluetoothError {
-    if hasBond && !isBondForgotten { return .bondLost(meter: meter, daemonRuns: adapter.daemonRuns) }
+    if hasBond && !isBondForgotten {
+      return .bondLost(meter: meter, daemonRuns: adapter.daemonRuns, store: settings.store)
+    }
     return .pairing(
       agent.failure ?? .other("refused"),
       meter: meter,
       daemonRuns: adapter.daemonRuns,
       canEnterPasskey: settings.passkey != .nobody,
-      gavePasskey: agent.hasGivenPasskey
+      gavePasskey: agent.hasGivenPasskey,
+      store: settings.store
     )
   }
 
@@ -105,7 +108,12 @@ struct SyncLink {
       }
     } catch {
       agent.look()
-      throw .pairing(agent.failure ?? .other("the link ended"), meter: alias, daemonRuns: adapter.daemonRuns)
+      throw .pairing(
+        agent.failure ?? .other("the link ended"),
+        meter: alias,
+        daemonRuns: adapter.daemonRuns,
+        store: settings.store
+      )
     }
     if loop.isStopped { throw BluetoothError(.stopped, "Stopped.") }
     guard agent.peer != alias else {
@@ -126,6 +134,8 @@ struct SyncLink {
     _ progress: inout SyncProgress,
     _ loop: inout EventLoop
   ) throws -> SyncRun {
+    // Paired with for its identity, before the collector's turn: the handles are those of an earlier bond.
+    if agent.hasNewBond { try store.remember(attributes: nil, of: meter) }
     var driver = try CollectorDriver(
       channel,
       meter: meter,
@@ -173,9 +183,10 @@ struct SyncLink {
         meter: meter,
         daemonRuns: adapter.daemonRuns,
         canEnterPasskey: settings.passkey != .nobody,
-        gavePasskey: agent.hasGivenPasskey
+        gavePasskey: agent.hasGivenPasskey,
+        store: settings.store
       )
-    case .bondLost: return .bondLost(meter: meter, daemonRuns: adapter.daemonRuns)
+    case .bondLost: return .bondLost(meter: meter, daemonRuns: adapter.daemonRuns, store: settings.store)
     case .synced, .nothingNew, .aborted: return nil
     default: return outcome.hint.isEmpty ? nil : BluetoothError(.link, outcome.sentence, hint: outcome.hint)
     }

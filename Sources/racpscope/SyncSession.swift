@@ -12,6 +12,8 @@ struct SyncSession {
   private var meter: DeviceAddress
   private var attempts = 0
   private var stored = 0
+  /// The right to sync each of the addresses the meter goes by.
+  private var locks: [DeviceAddress: MeterLock] = [:]
   /// What the meter advertised, where it was looked for.
   private var advertisedName: String?
 
@@ -49,7 +51,7 @@ struct SyncSession {
     for notice in store.notices { progress.say(notice.description) }
     let known = try SyncSearch.known(settings, store)
     meter = known ?? meter
-    let lock = try store.lock(meter, command: "racpscope sync \(meter)")
+    try lock(store)
     let isRepaired = try settings.isRepair && store.bond(with: meter) != nil
     if isRepaired { try confirmRepair(&loop) }
     let bonds = SyncBonds(store: store)
@@ -64,6 +66,7 @@ struct SyncSession {
       progress.wait(for: "looking for \(meter)")
       if let found = try SyncSearch.look(for: meter, control, adapter, &loop) {
         meter = found.address
+        try lock(store)
         advertisedName = found.name.map { String(decoding: $0, as: UTF8.self) }
       }
     }
@@ -71,8 +74,13 @@ struct SyncSession {
     link.isBondForgotten = isRepaired
     link.hasBond = try store.bond(with: meter) != nil
     let run = try links(&link, store, &loop)
-    withExtendedLifetime(lock) {}
     return try finish(run, link, store)
+  }
+
+  /// Takes the meter's lock under the address that is now known to be its own; the ones before stay taken.
+  private mutating func lock(_ store: RecordStore) throws(StoreError) {
+    guard locks[meter] == nil else { return }
+    locks[meter] = try store.lock(meter, command: "racpscope sync \(meter)")
   }
 
   private func openAdapter(
@@ -113,6 +121,13 @@ struct SyncSession {
     }
     if meter.kind == .resolvablePrivate {
       meter = try link.identity(behind: channel, &loop)
+      // A sync of the identity may be under way, which the private address did not tell.
+      do {
+        try lock(store)
+      } catch {
+        channel.disconnect()
+        throw error
+      }
       progress.say("The meter's identity address is \(meter); use that one from now on.")
     }
     return try link.run(channel, meter, store, &progress, &loop)

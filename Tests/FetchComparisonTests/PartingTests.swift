@@ -51,6 +51,32 @@ import Testing
     #expect(try parting(Scenario("counted", counted), Scenario("plain", plain)) == nil)
   }
 
+  /// An operand with "all": no meter can answer that, whoever counts.
+  @Test func aMalformedCountIsAParting() throws {
+    let malformed: [Step] = [
+      .adapterAppears, .firstArrival, .write(.recordAccess, [0x04, 0x01, 0x00]), .accept,
+      .result(.count, .invalidOperand), .confirm,
+      .farewell,
+    ]
+    let sound: [Step] = [.adapterAppears, .firstArrival, .ask(answer: 9), .fetch(.all, 1...9), .farewell]
+    let parting = try #require(try parting(Scenario("malformed", malformed), Scenario("sound", sound)))
+    #expect(parting.first?.content == .request([0x04, 0x01, 0x00], isCommand: false))
+    #expect(parting.second?.content == .request([0x01, 0x01], isCommand: false))
+  }
+
+  /// Where nothing was turned on, that counts at the request that is made all the same.
+  @Test func subscriptionsThatLackCountAtTheRequest() throws {
+    let bare: [Step] = [
+      .adapterAppears, .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .report(.all), .refuse(error: 0x81),
+      .farewell,
+    ]
+    let sound: [Step] = [.adapterAppears, .firstArrival, .fetch(.all, 1...9), .farewell]
+    let side = try ScenarioSide.of(Scenario("bare", bare))
+    let parting = try #require(ComparedFetches(side, try ScenarioSide.of(Scenario("sound", sound))).device?.parting)
+    #expect(parting.first?.content == .subscriptions([]))
+    #expect(parting.first?.frame == side.links[0].summary.procedures.first?.requestFrame)
+  }
+
   @Test func aLinkMetInItsMiddleTellsNoParting() throws {
     let device = ComparedFetches(
       try ScenarioSide.of(.midConnectionStart()),

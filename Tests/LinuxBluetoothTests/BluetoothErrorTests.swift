@@ -76,7 +76,11 @@ import Testing
     let error = BluetoothError.pairing(.other(""), meter: meter, daemonRuns: true)
     #expect(error.kind == .pairing)
     #expect(error.hint.contains("pair F0:0D:CA:FE:00:01"))
-    #expect(BluetoothError.bondLost(meter: meter, daemonRuns: false).hint.contains("--repair"))
+    // Typed as it is shown, the command is whole.
+    #expect(
+      BluetoothError.bondLost(meter: meter, daemonRuns: false, store: "my meters.db").hint
+        .hasSuffix(": racpscope sync F0:0D:CA:FE:00:01 --store 'my meters.db' --repair")
+    )
     #expect(BluetoothError.pairing(.keyMissing, meter: meter, daemonRuns: false).hint.contains("--repair"))
     #expect(BluetoothError.pairing(.passkey, meter: meter, daemonRuns: false).hint.contains("--passkey"))
   }

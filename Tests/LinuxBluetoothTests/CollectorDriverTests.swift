@@ -1,6 +1,7 @@
 import BluetoothWire
 import Foundation
 import Glibc
+import HealthProfiles
 import LinuxBluetooth
 import RecordCollector
 import RecordStore
@@ -48,6 +49,43 @@ import Testing
       let runs = try store.runs(of: ManagementCommandTests.meter)
       #expect(runs.map(\.stored) == [20, 0, 3])
       #expect(runs.allSatisfy { $0.startedAt ?? 0 > 1_700_000_000 })
+    }
+  }
+
+  /// A meter whose newest record is number 0: every measurement gives all the others new numbers.
+  @Test func aMeterThatRenumbersItsRecordsGivesEachReadingOnce() throws {
+    try withStore { store in
+      var meter = meter(5)
+      func renumber() {
+        let count = meter.records.count
+        for index in meter.records.indices { meter.records[index].number = UInt16(count - 1 - index) }
+      }
+      func exported() throws -> [String: DateTime?] {
+        var readings: [String: DateTime?] = [:]
+        try store.records(of: ManagementCommandTests.meter) { stored in
+          #expect(readings[stored.syncIdentifier.description] == nil)
+          readings[stored.syncIdentifier.description] = stored.record.baseTime
+          return true
+        }
+        return readings
+      }
+      renumber()
+      #expect(try sync(MeterEnd(meter, isEncrypted: true), store).outcome == .synced(new: 5))
+      for _ in 0..<3 {
+        let before = try exported()
+        meter.add(1)
+        renumber()
+        let run = try sync(MeterEnd(meter, isEncrypted: true), store)
+        #expect(run.outcome == .synced(new: 1))
+        #expect(run.alreadyHeld == meter.records.count - 1)
+        let after = try exported()
+        #expect(after.values.compactMap(\.self).sorted() == meter.records.map(\.baseTime))
+        for (identifier, time) in before { #expect(after[identifier] == time) }
+        #expect(try store.device(ManagementCommandTests.meter)?.recordCount == meter.records.count)
+      }
+      // Nothing new: everything the meter has is known under the numbers of the last sync.
+      #expect(try sync(MeterEnd(meter, isEncrypted: true), store).outcome == .nothingNew)
+      #expect(try store.memory(of: ManagementCommandTests.meter).epoch == 3)
     }
   }
 

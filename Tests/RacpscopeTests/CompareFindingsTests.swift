@@ -1,4 +1,7 @@
+import CaptureFiles
 import Foundation
+import HealthProfiles
+import Scenarios
 import Testing
 
 /// What `compare` says of the lint is what `lint` says, over all links and captures of a side.
@@ -88,6 +91,36 @@ import Testing
     #expect(next.contains("A error SEQ-007 collector: \"report ≥ 31\" leaves out 13–30"), "\(next)")
     #expect(run.output.components(separatedBy: "SEQ-007").count == 2, "it stands there once")
     #expect(run.output.contains("lint          A 1 error, 1 note   B no findings"))
+  }
+
+  /// The step at which two part carries the rule that it broke, also where nothing came of it.
+  @Test(arguments: ["RACP-011", "GATT-003"])
+  func thePartingShowsWhatWasWrongWithARequestThatBroughtNothing(rule: String) throws {
+    let steps: [String: [Step]] = [
+      "RACP-011": [
+        .adapterAppears, .firstArrival, .write(.recordAccess, [0x04, 0x01, 0x00]), .accept,
+        .result(.count, .invalidOperand), .confirm,
+        .farewell,
+      ],
+      "GATT-003": [
+        .adapterAppears, .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .read(.feature), .report(.all),
+        .refuse(error: 0x81), .farewell,
+      ],
+    ]
+    let folder = try ScratchFolder()
+    let wrong = folder.path("wrong.btsnoop")
+    try Scenario("wrong", try #require(steps[rule])).write(to: wrong)
+    let sound = folder.path("sound.btsnoop")
+    let good: [Step] = [
+      .adapterAppears, .firstArrival, .ask(answer: 9), .fetch(.all, 1...9), .farewell,
+    ]
+    try Scenario("sound", good).write(to: sound)
+    let lines = try CommandRun(["compare", wrong, sound]).output.split(separator: "\n").map(String.init)
+    let place = try #require(lines.firstIndex { $0.contains("they part") })
+    #expect(lines[place + 1...place + 2].contains { $0.contains("A error \(rule) collector") }, "\(lines)")
+    let document = try parting(document([wrong, sound]))
+    let findings = try #require((document["first"] as? [String: Any])?["findings"] as? [[String: Any]])
+    #expect(findings.first?["rule"] as? String == rule)
   }
 
   @Test func theDocumentShowsItToo() throws {

@@ -85,6 +85,27 @@ import Testing
     #expect(!run.output.contains("\u{1B}"))
   }
 
+  /// A bit of a feature the meter does not claim says nothing (GLS 3.3.1); the octets are kept as they came.
+  @Test(arguments: [(UInt16(0x0403), false), (0x07FF, true)] as [(UInt16, Bool)])
+  func aStatusOfAFeatureTheMeterLacksIsNotShown(feature: UInt16, isShown: Bool) throws {
+    let measurement = GlucoseMeasurement(
+      sequenceNumber: 7,
+      baseTime: DateTime(year: 2026, month: 2, day: 1, hours: 7),
+      annunciation: SensorStatusAnnunciation(rawValue: 0x0200)
+    )
+    let record = CollectedRecord(sequenceNumber: 7, value: measurement.octets, offset: 60)
+    let store = try RecordStore(path: folder.path("status.db"))
+    _ = try store.commit(CommitBatch(epoch: 0, records: [record], newMark: 7), for: Self.meter)
+    try store.remember(identity: SensorIdentity(address: Self.meter, feature: feature))
+    let name = try #require(measurement.annunciation?.names.first)
+    let exported = try run("export", store: "status.db").output
+    #expect(exported.contains(name) == isShown, "\(exported)")
+    let octets = measurement.octets.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
+    #expect(exported.contains(octets))
+    #expect(try run("export", "--format", "csv", store: "status.db").output.contains(name) == isShown)
+    #expect(try run("records", store: "status.db").output.contains(name) == isShown)
+  }
+
   @Test func sinceLeavesEarlierReadingsOut() throws {
     let run = try run("records", "--device", "F0:0D", "--since", "2026-01-08", "--format", "csv")
     #expect(run.output.split(separator: "\n").filter { $0.contains(",record,") }.count == 3)

@@ -45,6 +45,16 @@ import Testing
     let rig = synced { $0.add(1) }
     let value = rig.keeper.held[0, default: []].first?.value
     #expect(value == rig.meter.records[0].measurement(withOffset: true))
+    // kg/L is 100,000 times mg/dL, and the hour of the display is that of the base time and the offset.
+    guard let value, let measurement = try? GlucoseMeasurement(decoding: value.span.bytes) else {
+      Issue.record("no measurement")
+      return
+    }
+    #expect(measurement.concentration?.unit == .kilogramsPerLitre)
+    #expect(measurement.concentration?.text(in: .milligramsPerDecilitre) == "\(rig.meter.records[0].concentration)")
+    #expect(measurement.baseTime == DateTime(year: 2026, month: 1, day: 5, hours: 7, minutes: 30))
+    #expect(measurement.timeOffset == 60)
+    #expect(measurement.userFacingTime() == DateTime(year: 2026, month: 1, day: 5, hours: 8, minutes: 30))
   }
 
   @Test func d5TheClockIsAlsoReadFromTheGlucoseService() {

@@ -2,7 +2,7 @@ import BluetoothWire
 import HealthProfiles
 import RecordCollector
 
-/// A store in memory with the promises of `RecordKeeping`.
+/// A store in memory with the promises of `RecordKeeping`, but for readings that come again under other numbers.
 struct MemoryKeeper: RecordKeeping {
   struct Refusal: Error {}
 
@@ -62,7 +62,7 @@ struct MemoryKeeper: RecordKeeping {
   }
 
   mutating func remember(unsupported: UnsupportedRequests, of meter: DeviceAddress) throws {
-    meterMemory.unsupported.formUnion(unsupported)
+    meterMemory.unsupported = unsupported
   }
 
   mutating func remember(identity: SensorIdentity) throws { meterMemory.identity = identity }

@@ -140,6 +140,12 @@ struct Rig {
       if isUp, let due = meter.nextDue, due <= now {
         for pdu in meter.due(at: now) {
           guard isUp else { break }
+          if pdu.isEmpty {
+            isUp = false
+            log(.lost)
+            collector.handle(.linkLost(reason: "0x13"), at: now, into: &actions)
+            break
+          }
           crossings += 1
           if pdu.first == 0x1B {
             notified += 1

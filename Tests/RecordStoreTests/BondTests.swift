@@ -49,6 +49,18 @@ enum BondSample {
     #expect(try store.bonds() == [bond])
   }
 
+  /// Handles outlive a link only with the bond (Core Vol 3 Part G 2.5.2).
+  @Test func aForgottenBondTakesItsHandlesAlong() throws {
+    let store = try folder.open()
+    let characteristic = AttributeCache.Characteristic(declaration: 11, value: 12, properties: 0x10, configuration: 13)
+    let cache = AttributeCache(glucoseService: 10...21, measurement: characteristic, recordAccess: characteristic)
+    for meter in [Sample.meter, Sample.otherMeter] { try store.remember(attributes: cache, of: meter) }
+    try store.save(BondSample.bond)
+    try store.forgetBond(with: Sample.meter)
+    #expect(try store.memory(of: Sample.meter).attributes == nil)
+    #expect(try store.memory(of: Sample.otherMeter).attributes == cache)
+  }
+
   @Test func aForgottenBondLeavesTheRecordsAndNoKeyInAnyFile() throws {
     let store = try folder.open()
     _ = try store.commit(Sample.batch(0...4), for: Sample.meter)

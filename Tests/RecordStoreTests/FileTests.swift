@@ -27,7 +27,7 @@ import Testing
     #expect(try database.number("PRAGMA foreign_keys") == 1)
     #expect(try database.number("PRAGMA synchronous") == 2)
     #expect(try database.number("PRAGMA secure_delete") == 1)
-    #expect(try database.number("PRAGMA user_version") == 1)
+    #expect(try database.number("PRAGMA user_version") == 2)
     #expect(try database.number("PRAGMA application_id") == 0x5241_4350)
     let mode = try database.prepare("PRAGMA journal_mode")
     #expect(try mode.next())
@@ -124,7 +124,7 @@ import Testing
     let before = try folder.octets()
     let error = failure(folder.path())
     #expect(error?.kind == .newer(version: 7))
-    #expect(error?.message.hasSuffix("is of version 7, and this program knows stores up to version 1.") == true)
+    #expect(error?.message.hasSuffix("is of version 7, and this program knows stores up to version 2.") == true)
     #expect(try folder.octets() == before)
   }
 

@@ -54,8 +54,11 @@ import Testing
   @Test func refusedRequestsAddUp() throws {
     let store = try folder.open()
     try store.remember(unsupported: .reportAtLeast, of: Sample.meter)
-    try store.remember(unsupported: .count, of: Sample.meter)
+    try store.remember(unsupported: [.reportAtLeast, .count], of: Sample.meter)
     #expect(try store.memory(of: Sample.meter).unsupported == [.reportAtLeast, .count])
+    // What a later link has shown to be wrong is forgotten.
+    try store.remember(unsupported: .count, of: Sample.meter)
+    #expect(try store.memory(of: Sample.meter).unsupported == .count)
   }
 
   @Test func runsAreKeptWithOutcomeAndTiming() throws {

@@ -12,15 +12,15 @@ import Testing
 
   private static let second = StoreSchema.Step(
     sql: "ALTER TABLE devices ADD COLUMN note TEXT; UPDATE devices SET note = 'known'",
-    setVersion: "PRAGMA user_version = 2"
+    setVersion: "PRAGMA user_version = 3"
   )
   private static let third = StoreSchema.Step(
     sql: "CREATE TABLE notes (device_id INTEGER); INSERT INTO notes SELECT id FROM devices",
-    setVersion: "PRAGMA user_version = 3"
+    setVersion: "PRAGMA user_version = 4"
   )
   private static let broken = StoreSchema.Step(
     sql: "CREATE TABLE half (a); INSERT INTO nothing VALUES (1)",
-    setVersion: "PRAGMA user_version = 3"
+    setVersion: "PRAGMA user_version = 4"
   )
 
   private func open(_ steps: [StoreSchema.Step]) throws(StoreError) -> RecordStore {
@@ -43,7 +43,7 @@ import Testing
   @Test func aStoreOfTheFirstVersionIsReadAndWritten() throws {
     try writeFirstVersion()
     let store = try folder.open()
-    #expect(store.notices.isEmpty)
+    #expect(store.notices == [.migrated(from: 1, to: 2)])
     let memory = try store.memory(of: Sample.meter)
     #expect(memory.mark == 2)
     #expect(memory.isBonded)
@@ -67,11 +67,19 @@ import Testing
     #expect(try SQLText.schema(path: folder.path("new.db")) == frozen)
   }
 
+  /// The store of the second version, from the first one and from nothing, is the same.
+  @Test func theSecondVersionIsTheSameWhereverItComesFrom() throws {
+    try writeFirstVersion()
+    _ = try folder.open()
+    _ = try RecordStore(path: folder.path("new.db"), creating: true, schema: .current)
+    #expect(try SQLText.schema(path: folder.path()) == SQLText.schema(path: folder.path("new.db")))
+  }
+
   @Test func anOlderStoreIsBroughtForwardWithWhatItHolds() throws {
     try writeFirstVersion()
     let store = try open([Self.second, Self.third])
-    #expect(store.notices == [.migrated(from: 1, to: 3)])
-    #expect(try store.database.number("PRAGMA user_version") == 3)
+    #expect(store.notices == [.migrated(from: 1, to: 4)])
+    #expect(try store.database.number("PRAGMA user_version") == 4)
     #expect(try store.database.number("SELECT count(*) FROM notes") == 1)
     #expect(try store.database.number("SELECT count(*) FROM devices WHERE note = 'known'") == 1)
     #expect(try store.allRecords().count == 3)
@@ -81,15 +89,16 @@ import Testing
   @Test func aNewStoreHasTheNewestVersionAtOnce() throws {
     let store = try open([Self.second])
     #expect(store.notices.isEmpty)
-    #expect(try store.database.number("PRAGMA user_version") == 2)
+    #expect(try store.database.number("PRAGMA user_version") == 3)
   }
 
   @Test func aStepThatFailsLeavesTheOldVersionWhole() throws {
     try writeFirstVersion()
     let error = storeError { () throws(StoreError) in _ = try open([Self.second, Self.broken]) }
     #expect(error != nil)
+    #expect(try SQLText.number("PRAGMA user_version", path: folder.path()) == 1)
     let store = try folder.open()
-    #expect(try store.database.number("PRAGMA user_version") == 1)
+    #expect(try store.database.number("PRAGMA user_version") == 2)
     #expect(try store.database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'half'") == 0)
     #expect(try store.allRecords().count == 3)
   }
@@ -97,6 +106,6 @@ import Testing
   @Test func anOlderProgramRefusesTheStoreOfANewerOne() throws {
     _ = try open([Self.second])
     let error = storeError { () throws(StoreError) in _ = try folder.open() }
-    #expect(error?.kind == .newer(version: 2))
+    #expect(error?.kind == .newer(version: 3))
   }
 }

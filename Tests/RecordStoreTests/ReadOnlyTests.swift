@@ -143,11 +143,11 @@ import Testing
     try fill()
     let step = StoreSchema.Step(
       sql: "ALTER TABLE devices ADD COLUMN note TEXT",
-      setVersion: "PRAGMA user_version = 2"
+      setVersion: "PRAGMA user_version = 3"
     )
     let schema = StoreSchema(steps: StoreSchema.current.steps + [step])
     let store = try RecordStore(reading: folder.path(), schema: schema)
-    #expect(store.notices == [.migrated(from: 1, to: 2)])
+    #expect(store.notices == [.migrated(from: 2, to: 3)])
     #expect(try store.allRecords().count == 10)
   }
 

@@ -40,9 +40,9 @@ enum Sample {
     return CollectedContext(sequenceNumber: number, value: value.octets)
   }
 
-  /// The records with these numbers, and their last as the mark.
+  /// The records with these numbers, and their last as the mark; in every epoch other readings.
   static func batch(_ numbers: ClosedRange<UInt16>, epoch: UInt32 = 0, opensEpoch: Bool = false) -> CommitBatch {
-    let records = numbers.map { record($0) }
+    let records = numbers.map { record($0, mantissa: 123 + Int(epoch)) }
     return CommitBatch(
       epoch: epoch,
       opensEpoch: opensEpoch,

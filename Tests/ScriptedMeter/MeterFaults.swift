@@ -14,6 +14,13 @@ public struct MeterFaults: Sendable {
   public var skipped: Set<UInt16> = []
   /// Measurements that end after the base time, whatever their flags announce.
   public var shortened: Set<UInt16> = []
+  /// The same, but in all reports but those of a range.
+  public var cut: Set<UInt16> = []
+  /// So many procedures a link are answered; those that follow end as `afterwards` says. Nil: any number.
+  public var proceduresALink: Int?
+  public var afterwards = Refusal.silence
+  /// Requests that begin with these octets always end so.
+  public var refusals: [[UInt8]: Refusal] = [:]
   public var noResponse = false
   /// The response names another request.
   public var wrongOpCode = false
@@ -42,6 +49,8 @@ public struct MeterFaults: Sendable {
   public var refusesReport: UInt8?
   /// Reports "greater than or equal" as if all had been asked for.
   public var ignoresFilter = false
+  /// Has no record for any request but "last".
+  public var hidesAllButTheLast = false
   /// Answers "no records found" after the records.
   public var deniesRecords = false
   /// Answers "success" where it has none.
@@ -52,6 +61,8 @@ public struct MeterFaults: Sendable {
   public var requiresAuthentication = false
   /// So many requests are refused with ATT 0x81 though all is subscribed.
   public var forgetsSubscriptions = 0
+  /// The first Delete is refused in the same way.
+  public var forgetsSubscriptionsAtDelete = false
   /// Handles begin here.
   public var firstHandle: UInt16 = 1
   public var databaseHash: [UInt8]?
@@ -67,6 +78,18 @@ public struct MeterFaults: Sendable {
   public var countError = 0
   /// Acknowledges Delete as `02 01`, no response at all.
   public var malformedDeleteResponse = false
+
+  /// How a meter does not do what it is asked.
+  public enum Refusal: Sendable {
+    /// The write is answered, and nothing follows.
+    case silence
+    /// Not even the write is answered.
+    case unansweredWrite
+    /// It hangs up when it is asked.
+    case hangUp
+    /// It has hung up already, as soon as its last response was sent.
+    case hangUpBefore
+  }
 
   public init() {}
 }

@@ -41,9 +41,27 @@ extension ScriptedMeter {
         faults.forgetsSubscriptions -= 1
         subscriptions.removeAll()
       }
+      if faults.forgetsSubscriptionsAtDelete && request.opCode == .delete {
+        faults.forgetsSubscriptionsAtDelete = false
+        subscriptions.removeAll()
+      }
       guard places.configurations.allSatisfy(subscriptions.contains) else { return send(refuse(0x81), at: time) }
     }
     log(value)
+    begun += 1
+    let isOver = faults.proceduresALink.map { begun > $0 } ?? false
+    let refusal = isOver ? faults.afterwards : faults.refusals.first { value.starts(with: $0.key) }?.value
+    switch refusal {
+    case .hangUp?, .hangUpBefore?: return send([], at: time)
+    case .unansweredWrite?: return
+    case .silence?: return send(AttributeEncoding.writeResponse, at: time)
+    case nil: break
+    }
+    defer {
+      if faults.proceduresALink == begun, case .hangUpBefore = faults.afterwards, let last = queue.last {
+        send([], at: last.time)
+      }
+    }
     if !faults.noWriteResponse { send(AttributeEncoding.writeResponse, at: time) }
     let start = time + 20_000_000
     switch request.opCode {
@@ -69,6 +87,7 @@ extension ScriptedMeter {
     if request.opCode == .report, let code = faults.refusesReport { return ([], code) }
     if request.opCode == .count, let code = faults.refusesCount { return ([], code) }
     if request.opCode == .delete, let code = faults.refusesDelete { return ([], code) }
+    if faults.hidesAllButTheLast, selection != .last { return ([], nil) }
     switch selection {
     case .all: return (records, nil)
     case .first: return (Array(records.prefix(1)), nil)
@@ -119,7 +138,8 @@ extension ScriptedMeter {
       if let stall = faults.stall, stall.index == index { time += stall.pause }
       if !isRange && faults.skipped.contains(record.number) { continue }
       let whole = record.measurement(withOffset: inForce != record.offset)
-      let measurement = faults.shortened.contains(record.number) ? Array(whole.prefix(10)) : whole
+      let isCut = faults.shortened.contains(record.number) || (!isRange && faults.cut.contains(record.number))
+      let measurement = isCut ? Array(whole.prefix(10)) : whole
       inForce = record.offset
       let repeats = faults.duplicates && index % 5 == 4 ? 2 : 1
       for _ in 0..<repeats {

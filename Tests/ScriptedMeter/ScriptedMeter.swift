@@ -21,6 +21,9 @@ public struct ScriptedMeter: Sendable {
   /// The requests written to the control point, in order.
   public private(set) var requests: [[UInt8]] = []
 
+  /// How many procedures were begun on this link.
+  var begun = 0
+
   struct Outgoing: Sendable {
     var time: UInt64
     var pdu: [UInt8]
@@ -32,6 +35,19 @@ public struct ScriptedMeter: Sendable {
   /// The running procedure ends then.
   var busyUntil: UInt64 = 0
   var announced = false
+
+  /// Where the values stand that records and requests go through.
+  public struct Handles: Sendable {
+    public var measurement: UInt16
+    public var context: UInt16
+    public var recordAccess: UInt16
+  }
+
+  /// Those of a meter without faults.
+  public static var handles: Handles {
+    let places = ScriptedMeter().table.places
+    return Handles(measurement: places.measurement, context: places.context, recordAccess: places.recordAccess)
+  }
 
   public init(records count: Int = 0) { add(count) }
 
@@ -62,6 +78,7 @@ public struct ScriptedMeter: Sendable {
     isEncrypted = false
     isAuthenticated = false
     announced = false
+    begun = 0
     if !isBonded { subscriptions.removeAll() }
     for request in faults.ownRequests { send(request, at: now) }
   }
@@ -69,7 +86,7 @@ public struct ScriptedMeter: Sendable {
   /// When the next PDU is due; nil: none is.
   public var nextDue: UInt64? { queue.first?.time }
 
-  /// Takes the PDUs that are due, in order.
+  /// Takes the PDUs that are due, in order; an empty one is the end of the link.
   public mutating func due(at now: UInt64) -> [[UInt8]] {
     let end = queue.firstIndex { $0.time > now } ?? queue.count
     defer { queue.removeFirst(end) }

@@ -9,7 +9,7 @@ import RecordStore
 //   store-writer commit STORE BATCHES RECORDS    commits batches of so many records; a line for each that is durable
 //   store-writer limited STORE OCTETS RECORDS    the same with no file longer than OCTETS, until a commit fails
 //   store-writer hold STORE ADDRESS              holds the lock of a meter until standard input ends
-//   store-writer measure STORE RECORDS           how many records a second go into one transaction
+//   store-writer measure STORE RECORDS           how many records a second go into one transaction, 65,536 at most
 
 do {
   let arguments = Arguments(CommandLine.arguments)

@@ -18,12 +18,18 @@ extension CollectorNotice {
       "The meter does not report its last record (\(value.name)); its numbering is checked in another way."
     case .fellBack(_, let value):
       "The meter refuses the narrower request (\(value.name)); a wider one is used from now on."
+    case .oneProcedureALink:
+      "The meter answers one request on a link and no second one: from now on everything is asked for in one request."
     case .filterIgnored(let asked, let got): "The meter was asked for records \(asked) and sent record \(got) too."
     case .busy(let attempt): "The meter is busy with another procedure; asking again (\(attempt))."
     case .subscriptionsRewritten: "The meter had forgotten its subscriptions; they were written again."
     case .duplicates(let count): "\(Self.records(count)) came twice."
     case .conflicting(let numbers):
       "\(Self.list("Record", numbers)) came with other content than before; both are kept."
+    case .renumbered(let count):
+      count == 1
+        ? "1 reading came again under another number; it is held once."
+        : "\(count) readings came again under other numbers; each is held once."
     case .contextsMissing(let numbers): "\(Self.list("Record", numbers)) announced a context that did not come."
     case .shortRecords(let numbers):
       "\(Self.list("Record", numbers)) ended before what its flags announce; what came is kept, the rest is not known."
@@ -60,11 +66,13 @@ extension CollectorNotice {
     case .staleAttributes: "stale_attributes"
     case .servicesChanged: "services_changed"
     case .fellBack: "fell_back"
+    case .oneProcedureALink: "one_procedure_a_link"
     case .filterIgnored: "filter_ignored"
     case .busy: "busy"
     case .subscriptionsRewritten: "subscriptions_rewritten"
     case .duplicates: "duplicates"
     case .conflicting: "conflicting"
+    case .renumbered: "renumbered"
     case .contextsMissing: "contexts_missing"
     case .shortRecords: "short_records"
     case .orphanContexts: "orphan_contexts"

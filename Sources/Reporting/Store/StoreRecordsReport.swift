@@ -1,4 +1,5 @@
 public import HealthProfiles
+import RecordCollector
 public import RecordStore
 
 /// Writes the records of a store: a table for people, CSV or JSON lines for programs.
@@ -6,6 +7,8 @@ public struct StoreRecordsReport {
   private let since: DateTime?
   private var shape: Shape
   private var output: OutputBuffer
+  /// What the meter whose records are written says it can do.
+  private var feature: GlucoseFeature?
 
   private enum Shape {
     case table(StoreRecordsTable)
@@ -31,6 +34,7 @@ public struct StoreRecordsReport {
 
   /// The records and contexts that follow are of this meter.
   public mutating func begin(_ device: StoredDevice) {
+    feature = device.identity.feature.map { GlucoseFeature(rawValue: $0) }
     switch shape {
     case .table(var table):
       table.begin(device, to: &output)
@@ -45,7 +49,7 @@ public struct StoreRecordsReport {
   }
 
   public mutating func write(_ record: StoredRecord) {
-    let reading = StoredReading(record)
+    let reading = StoredReading(record, feature: feature)
     guard reading.isNot(before: since) else { return }
     switch shape {
     case .table(var table):

@@ -7,9 +7,12 @@ import RecordStore
 struct StoredReading {
   let stored: StoredRecord
   let fields: GlucoseMeasurement.Prefix
+  private let feature: GlucoseFeature?
 
-  init(_ stored: StoredRecord) {
+  /// - Parameter feature: what the meter says it can do, where it was read.
+  init(_ stored: StoredRecord, feature: GlucoseFeature?) {
     self.stored = stored
+    self.feature = feature
     fields = unsafe GlucoseMeasurement.Prefix(decoding: stored.record.value.span.bytes)
   }
 
@@ -28,5 +31,10 @@ struct StoredReading {
     return time >= since
   }
 
-  var statusNames: [String] { fields.annunciation?.names ?? [] }
+  /// Bits of features the meter does not claim are reserved: nothing was said by them (GLS 3.3.1).
+  var statusNames: [String] {
+    guard let status = fields.annunciation else { return [] }
+    guard let feature else { return status.names }
+    return status.intersection(feature.permittedAnnunciation).names
+  }
 }

@@ -12,5 +12,6 @@ async def run(lab):
     await lab.holds(lab.meter.ever[:30])
     repaired = await lab.sync('--repair', '--yes')
     lab.requested(repaired, '0103011f00', '0104011e001e00')
+    lab.check(bool(repaired.capture.discovery), f'{repaired.label}: uses the handles of the bond that was lost')
     await lab.holds()
     lab.happened(2, 'PAIRED')

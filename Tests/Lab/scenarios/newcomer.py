@@ -33,7 +33,9 @@ async def run(lab):
     for stored, more in (('30 new records are stored', '--save vendor.btsnoop'), ('Nothing new', '')):
         done = await lab.run(f'cd {lab.place} && {lab.racpscope} sync {words} {more}', 150)
         lab.check(done.status == 0 and stored in done.output, f'sync: {done}')
-    await lab.run(f'cp {lab.place}/meters.db {lab.folder}/meter.db')
+    await lab.run(f'cp {lab.place}/meters.db {lab.place}/vendor.btsnoop {lab.folder}/\n'
+                  f'mv {lab.folder}/meters.db {lab.folder}/meter.db')
     await lab.holds()
+    await lab.lint(lab.folder / 'vendor.btsnoop')
     same = await lab.run(f'cd {lab.place} && {lab.racpscope} {compare.removeprefix("racpscope ")}')
     lab.check(same.status == 0 and 'hold the same 30 readings' in same.output, f'compare: {same}')

@@ -9,8 +9,7 @@ async def run(lab):
     await sync.job.signal('STOP')
     await lab.log.until('REPORTED')
     await sync.job.signal('CONT')
-    # Not judged: where the kernel dropped the indication too, it was never confirmed.
-    await sync.finish(0, 1, lint=False)
+    await sync.finish(0, 1, unjudged='where the kernel dropped the indication too, it was never confirmed')
     if sync.finished.status:
         await lab.holds([])
         await lab.sync()
