@@ -154,7 +154,8 @@ let package = Package(
     tests(
       "Racpscope",
       [
-        "racpscope", "Reporting", "CommandLineInterface", "LinuxBluetooth", "RecordStore", "RecordCollector", "Scenarios",
+        "racpscope", "Reporting", "CommandLineInterface", "LinuxBluetooth", "RecordStore", "RecordCollector",
+        "Scenarios",
         "CaptureFiles", "HealthProfiles", "BluetoothWire", "ReferenceCaptures",
       ],
       exclude: ["Golden"]
