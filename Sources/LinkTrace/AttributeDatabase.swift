@@ -4,6 +4,7 @@ import BluetoothWire
 public struct AttributeDatabase: Sendable, Equatable {
   /// In ascending order of handle; a value handle and its declaration are two entries.
   public private(set) var attributes: [Attribute] = []
+  private var values = ValuePlaces()
   /// The Database Hash last read (Core Vol 3 Part G 7.3), both halves as they stand; nil where it was not.
   public var hash: UInt128?
   /// Ranges whose discovery was answered to its end, by what was asked: the absence of an entry there means something.
@@ -54,9 +55,14 @@ public struct AttributeDatabase: Sendable, Equatable {
       }
       // A plain Find Information answer must not turn a characteristic value into a descriptor.
       if merged.kind == .descriptor && merged.type == attributes[index].type { merged.kind = attributes[index].kind }
+      if merged.kind != attributes[index].kind || merged.type != attributes[index].type {
+        values.remove(attributes[index])
+        values.insert(merged)
+      }
       attributes[index] = merged
     } else if attributes.count < Self.limit {
       attributes.insert(attribute, at: index)
+      values.insert(attribute)
     }
   }
 
@@ -94,8 +100,7 @@ public struct AttributeDatabase: Sendable, Equatable {
 
   /// The first value with this type, or nil.
   public func value(_ type: UInt16) -> Attribute? {
-    let wanted = BluetoothUUID(type)
-    return attributes.first { $0.kind == .value && $0.type == wanted }
+    values.first(type).flatMap { self[$0] }
   }
 
   /// The Client Characteristic Configuration of a value, or nil.
@@ -121,15 +126,25 @@ public struct AttributeDatabase: Sendable, Equatable {
     }
   }
 
+  /// Takes over what is remembered of the same server; a link that began with just that has nothing to learn.
+  mutating func recall(_ known: AttributeDatabase) {
+    // Two tables of one origin are told to be equal by their storage, however long they are.
+    if attributes != known.attributes { merge(known, as: .remembered) }
+  }
+
   /// Takes the hash just read; what was only remembered of a database with another hash is forgotten.
   mutating func replaceHash(_ read: UInt128) {
-    if let hash, hash != read { attributes.removeAll { $0.provenance < .supplied } }
+    if let hash, hash != read {
+      attributes.removeAll { $0.provenance < .supplied }
+      values.replace(with: attributes)
+    }
     hash = read
   }
 
   /// Forgets the attributes of a range (Service Changed, Core Vol 3 Part G 7.1).
   public mutating func forget(_ range: ClosedRange<UInt16>) {
     attributes.removeAll { range.contains($0.handle) }
+    values.replace(with: attributes)
     explored.removeAll { $0.first <= range.upperBound && $0.last >= range.lowerBound }
     hash = nil
   }

@@ -34,6 +34,9 @@ public struct AttributePDU: Sendable {
 
   /// The op code.
   public var opcode: ATTOpcode { ATTOpcode(rawValue: opcodeValue) }
+  /// True for a notification, alone or among several.
+  @inlinable
+  public var isNotified: Bool { opcodeValue == 0x1B || opcodeValue == 0x23 }
   /// True where the local host received the PDU.
   public var isReceived: Bool { flags & Self.receivedFlag != 0 }
   /// True where the logger cut the PDU.

@@ -103,8 +103,11 @@ public struct DeviceLink: Sendable {
     }
     procedures = []
     procedures.reserveCapacity(min(history.procedures.count, Self.procedureLimit))
+    let overlapped = Self.overlapped(history)
     for index in history.procedures.indices.prefix(Self.procedureLimit) {
-      procedures.append(DeviceProcedure(history.procedures[index], at: index, history))
+      procedures.append(
+        DeviceProcedure(history.procedures[index], at: index, isOverlapped: overlapped.contains(UInt32(index)), history)
+      )
     }
     strays = history.strayRecords.sequences
     touchesConfigurations = false
@@ -144,6 +147,16 @@ public struct DeviceLink: Sendable {
       }
     }
     return false
+  }
+
+  /// The procedures beside which another one, no Abort, was accepted.
+  private static func overlapped(_ history: borrowing LinkHistory) -> Set<UInt32> {
+    var overlapped: Set<UInt32> = []
+    for procedure in history.procedures where procedure.opCode != .abort {
+      if case .refused = procedure.outcome { continue }
+      if let other = procedure.overlaps { overlapped.insert(other) }
+    }
+    return overlapped
   }
 
   /// The first use of the service, and a request that came before encryption was begun.

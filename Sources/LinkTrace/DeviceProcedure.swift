@@ -28,7 +28,8 @@ public struct DeviceProcedure: Sendable {
   /// The number of its first measurement where that has no Time Offset and is certainly the first one.
   public var numberWithoutOffset: UInt16?
 
-  init(_ procedure: Procedure, at index: Int, _ history: borrowing LinkHistory) {
+  /// - Parameter isOverlapped: true where another procedure, no Abort, was accepted while it ran.
+  init(_ procedure: Procedure, at index: Int, isOverlapped: Bool, _ history: borrowing LinkHistory) {
     self.index = index
     let summary = ProcedureSummary(procedure, history, withNumbering: false)
     octets = summary.requestOctets
@@ -44,13 +45,7 @@ public struct DeviceProcedure: Sendable {
     endTime = procedure.endTime
     records = procedure.records &+ procedure.trailingRecords
     sequences = procedure.sequences
-    var isMixed = procedure.overlaps != nil
-    for other in history.procedures where other.overlaps == UInt32(index) {
-      if case .refused = other.outcome { continue }
-      if other.opCode != .abort { isMixed = true }
-    }
-    if procedure.opCode == .abort { isMixed = false }
-    self.isMixed = isMixed
+    isMixed = procedure.opCode != .abort && (procedure.overlaps != nil || isOverlapped)
     guard history.start != nil, opCode == .report, !isMixed, let first = procedure.firstRecord else { return }
     let pdu = history.pdus[Int(first)]
     guard history.role(pdu) == .glucoseMeasurement, pdu.valueCount >= 3 else { return }

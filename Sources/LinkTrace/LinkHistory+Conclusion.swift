@@ -42,9 +42,9 @@ extension LinkHistory {
     if let peerIdentity, let known = memory.databases[peerIdentity],
       known.hash == nil || remote.hash == nil || known.hash == remote.hash
     {
-      remote.merge(known, as: .remembered)
+      remote.recall(known)
     }
-    if let known = memory.localDatabases[adapter] { local.merge(known, as: .remembered) }
+    if let known = memory.localDatabases[adapter] { local.recall(known) }
     for slot in handles.indices where handles[slot].role == .unknown {
       let known = handles[slot].server == .local ? local[handles[slot].handle] : remote[handles[slot].handle]
       guard let known else { continue }

@@ -93,13 +93,6 @@ public struct LinkSummary: Sendable {
     if end.cause != .disconnected || end.reason.isLinkLoss || security.failure != nil || security.refusedKey != nil {
       return true
     }
-    return procedures.contains { summary in
-      switch summary.procedure.outcome {
-      case .success, .noRecords, .count:
-        summary.procedure.duplicates > 0 || summary.procedure.descents > 0
-          || summary.procedure.trailingRecords > 0 || !summary.procedure.sequences.gaps.isEmpty
-      default: true
-      }
-    }
+    return procedures.contains(where: \.isOdd)
   }
 }

@@ -55,6 +55,7 @@ extension LinkTracker {
     value: UInt64 = 0
   ) {
     guard let slot = slot(frame.adapter, handle) else { return }
+    catchUp(slot)
     links[slot].touch(frame.number, frame.time)
     latest = (slot, links[slot].history.pdus.count, links[slot].history.events.count)
     links[slot].note(

@@ -49,6 +49,7 @@ extension LinkTracker {
 
   private mutating func refusedDisconnect(_ frame: CapturedFrame, code: UInt8) {
     for slot in links.indices where links[slot].key != .max && links[slot].history.adapter == frame.adapter {
+      catchUp(slot)
       guard let last = links[slot].history.events.last, last.kind == .disconnectCommand else { continue }
       links[slot].note(
         LinkEvent(.disconnectRefused, frame: frame.number, time: frame.time, isReceived: true, code: code)
@@ -61,7 +62,7 @@ extension LinkTracker {
     let entries = Int(bytes.u8(at: 2))
     var at = 3
     for _ in 0..<entries where at + 4 <= bytes.byteCount {
-      let key = UInt32(frame.adapter) << 16 | UInt32(bytes.u16(at: at) & 0x0FFF)
+      let key = ConnectionKey.of(adapter: frame.adapter, handle: bytes.u16(at: at))
       if let slot = key == lastKey ? lastSlot : slotOfKey[key] {
         links[slot].history.counts.completedFragments &+= UInt64(bytes.u16(at: at + 2))
       }
@@ -71,7 +72,7 @@ extension LinkTracker {
 
   private mutating func classicLink(_ frame: CapturedFrame, _ handle: UInt16) {
     supersede(frame, handle)
-    let slot = add(UInt32(frame.adapter) << 16 | UInt32(handle & 0x0FFF))
+    let slot = add(ConnectionKey.of(adapter: frame.adapter, handle: handle))
     links[slot].transport = .classic
     links[slot].history.number = 0
     nextNumber -= 1
@@ -172,7 +173,7 @@ extension LinkTracker {
     }
     if isEnhanced { at = 26 }
     let hasParameters = bytes.byteCount >= at + 6
-    let slot = early ?? add(UInt32(frame.adapter) << 16 | UInt32(handle))
+    let slot = early ?? add(ConnectionKey.of(adapter: frame.adapter, handle: handle))
     links[slot].transport = .lowEnergy
     links[slot].touch(frame.number, frame.time)
     links[slot].history.start = LinkStart(

@@ -16,6 +16,8 @@ public struct LinkTracker: Sendable {
   var latest: (slot: Int, pdus: Int, events: Int)?
 
   var links: [OpenLink] = []
+  /// The clock steps and losses that the links which are up have not all taken.
+  private var faults = CaptureFaults()
   var freeSlots: [Int] = []
   var slotOfKey: [UInt32: Int] = [:]
   /// The link of the last ACL packet: most frames belong to the link of the frame before.
@@ -61,13 +63,7 @@ public struct LinkTracker: Sendable {
 
   /// Tells the links that are up that the logger lost packets before this frame.
   public mutating func lost(_ packets: UInt64, at frame: CapturedFrame) {
-    for slot in links.indices where links[slot].key != .max {
-      links[slot].history.counts.lostPackets &+= UInt32(clamping: packets)
-      for bearer in links[slot].bearers.indices { links[slot].bearers[bearer].doubt() }
-      links[slot].note(
-        LinkEvent(.packetsLost, frame: frame.number, time: frame.time, isReceived: false, value: packets)
-      )
-    }
+    fault(LinkEvent(.packetsLost, frame: frame.number, time: frame.time, isReceived: false, value: packets))
   }
 
   /// The next ended link, concluded; nil where none is left.
@@ -109,6 +105,8 @@ public struct LinkTracker: Sendable {
   /// The links that are up now, concluded as far as the frames go.
   public func openLinks() -> [LinkHistory] {
     links.filter { $0.key != .max && $0.transport != .classic }.map { link in
+      var link = link
+      faults.show(to: &link)
       var history = link.history
       history.end = LinkEnd(
         cause: .open,
@@ -149,18 +147,33 @@ public struct LinkTracker: Sendable {
   }
 
   private mutating func steppedBack(_ frame: CapturedFrame) {
-    for slot in links.indices where links[slot].key != .max {
-      links[slot].history.counts.clockSteps &+= 1
-      links[slot].note(
-        LinkEvent(
-          .clockStep,
-          frame: frame.number,
-          time: frame.time,
-          isReceived: false,
-          value: UInt64(clamping: lastTime &- frame.time)
-        )
+    fault(
+      LinkEvent(
+        .clockStep,
+        frame: frame.number,
+        time: frame.time,
+        isReceived: false,
+        value: UInt64(clamping: lastTime &- frame.time)
       )
+    )
+  }
+
+  private mutating func fault(_ event: LinkEvent) {
+    guard !slotOfKey.isEmpty else { return }
+    if faults.isFull {
+      for slot in links.indices where links[slot].key != .max {
+        faults.give(to: &links[slot])
+        links[slot].takenFaults = 0
+      }
+      faults.removeAll()
     }
+    faults.note(event)
+  }
+
+  /// Gives a link the clock steps and losses since it was last spoken of: what is noted next stands behind them.
+  @inline(__always)
+  mutating func catchUp(_ slot: Int) {
+    if links[slot].takenFaults != faults.count { faults.give(to: &links[slot]) }
   }
 
   @inline(__always)
@@ -175,8 +188,9 @@ public struct LinkTracker: Sendable {
       totals.vendorLogPackets &+= 1
       return
     }
-    let key = UInt32(frame.adapter) << 16 | UInt32(header & 0x0FFF)
+    let key = ConnectionKey.of(adapter: frame.adapter, handle: header)
     let slot = key == lastKey ? lastSlot : find(key)
+    catchUp(slot)
     let dataLength = Int(bytes.u16(at: 2))
     latest = (slot, links[slot].history.pdus.count, links[slot].history.events.count)
     links[slot].fragment(
@@ -200,13 +214,14 @@ public struct LinkTracker: Sendable {
     let boundary = header >> 12 & 3
     var received = boundary == 2
     if boundary == 1 {
-      let slot = find(UInt32(frame.adapter) << 16 | UInt32(header & 0x0FFF))
+      let slot = find(ConnectionKey.of(adapter: frame.adapter, handle: header))
       let sentOpen = links[slot].sent.expected > 0 || links[slot].sent.skipping > 0
       let receivedOpen = links[slot].received.expected > 0 || links[slot].received.skipping > 0
       guard sentOpen != receivedOpen else {
         clock(frame)
         // The first fragment a capture holds may well be the rest of a PDU that began before it.
         if links[slot].sent.hasStarted || links[slot].received.hasStarted {
+          catchUp(slot)
           links[slot].broken(sentOpen ? 4 : 1, true, frame.number, frame.time)
         }
         // Whichever it belongs to, neither can be put together any more: the next start fragments begin anew.
@@ -224,7 +239,7 @@ public struct LinkTracker: Sendable {
   // MARK: The table of links
 
   func slot(_ adapter: UInt16, _ handle: UInt16) -> Int? {
-    slotOfKey[UInt32(adapter) << 16 | UInt32(handle & 0x0FFF)]
+    slotOfKey[ConnectionKey.of(adapter: adapter, handle: handle)]
   }
 
   private mutating func find(_ key: UInt32) -> Int {
@@ -246,6 +261,8 @@ public struct LinkTracker: Sendable {
     }
     if let spare = pool.popLast() { links[slot].history = spare }
     links[slot].reuse(key: key)
+    if slotOfKey.isEmpty { faults.removeAll() }
+    links[slot].takenFaults = faults.count
     if !slotOfKey.isEmpty { meet(slot, on: UInt16(key >> 16)) }
     links[slot].history.adapter = UInt16(key >> 16)
     links[slot].history.handle = UInt16(truncatingIfNeeded: key & 0x0FFF)
@@ -290,6 +307,7 @@ public struct LinkTracker: Sendable {
   /// Ends a link: what it was is decided, its names are resolved, and it waits to be taken.
   mutating func close(_ slot: Int, _ end: LinkEnd) {
     let key = links[slot].key
+    catchUp(slot)
     slotOfKey[key] = nil
     if lastKey == key { lastKey = .max }
     links[slot].key = .max

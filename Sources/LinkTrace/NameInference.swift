@@ -38,20 +38,27 @@ enum NameInference {
     for index in history.pdus.indices {
       collect(index, history, &evidence, &lastMeasurement)
     }
-    for slot in history.handles.indices {
-      let traffic = history.handles[slot]
-      guard evidence[slot].requests > 0, traffic.handle < .max else { continue }
-      // A descriptor right behind the handle that was written with the bit for indications.
-      let descriptor = history.handles.firstIndex {
-        $0.server == traffic.server && $0.handle == traffic.handle + 1
-      }
-      guard let descriptor else { continue }
-      evidence[slot].subscribed = evidence[descriptor].lastOpCode == 2 && evidence[descriptor].otherWrites > 0
-    }
+    noteSubscriptions(history, &evidence)
     nameMeasurements(&history, evidence)
     nameControlPoints(&history, evidence)
     demoteLoneMeasurements(&history, evidence)
     nameOpaqueRecords(&history)
+  }
+
+  /// A descriptor right behind the handle that was written with the bit for indications.
+  private static func noteSubscriptions(_ history: borrowing LinkHistory, _ evidence: inout [Evidence]) {
+    guard evidence.contains(where: { $0.requests > 0 }) else { return }
+    var places = HandleIndex()
+    for slot in history.handles.indices {
+      places.insert(HandleIndex.key(history.handles[slot].handle, history.handles[slot].server), slot: slot)
+    }
+    for slot in history.handles.indices {
+      let traffic = history.handles[slot]
+      guard evidence[slot].requests > 0, traffic.handle < .max,
+        let descriptor = places.slot(HandleIndex.key(traffic.handle + 1, traffic.server))
+      else { continue }
+      evidence[slot].subscribed = evidence[descriptor].lastOpCode == 2 && evidence[descriptor].otherWrites > 0
+    }
   }
 
   private static func collect(
@@ -195,17 +202,17 @@ enum NameInference {
     history.handles.contains { $0.server == server && $0.role == .glucoseMeasurement }
   }
 
-  private static func hasFullMeasurement(_ history: LinkHistory, _ server: Side) -> Bool {
-    history.handles.contains {
-      $0.server == server && $0.role == .glucoseMeasurement && $0.provenance != .inferredWeak
-    }
+  /// The sides on which a handle is found.
+  private static func sides(_ history: LinkHistory, where isWanted: (HandleTraffic) -> Bool) -> Set<Side> {
+    Set([Side.local, .remote].filter { side in history.handles.contains { $0.server == side && isWanted($0) } })
   }
 
   private static func nameControlPoints(_ history: inout LinkHistory, _ evidence: [Evidence]) {
+    let measuring = sides(history) { $0.role == .glucoseMeasurement }
+    let surelyMeasuring = sides(history) { $0.role == .glucoseMeasurement && $0.provenance != .inferredWeak }
     for slot in history.handles.indices where history.handles[slot].role == .unknown {
       let facts = evidence[slot]
       let traffic = history.handles[slot]
-      let hasRecords = hasMeasurement(history, traffic.server)
       if facts.insulinMatched > 0 && facts.insulinRequests > 0 && facts.otherWrites == 0
         && facts.otherIndications == 0
       {
@@ -216,22 +223,22 @@ enum NameInference {
       guard facts.otherIndications == 0, traffic.notifications == 0 else { continue }
       let isAnswered = facts.matched > 0 && facts.requests + facts.otherWrites > 0
       let isFollowed =
-        hasRecords && facts.requests > 0 && facts.otherWrites == 0 && (facts.results > 0 || facts.subscribed)
+        measuring.contains(traffic.server) && facts.requests > 0 && facts.otherWrites == 0
+        && (facts.results > 0 || facts.subscribed)
       let isRefused = facts.refusals > 0 && facts.requests > 0 && facts.otherWrites == 0
       guard isAnswered || isFollowed || isRefused else { continue }
       history.handles[slot].role = .recordAccess
-      let isSure = hasFullMeasurement(history, traffic.server) && (isAnswered || isFollowed)
+      let isSure = surelyMeasuring.contains(traffic.server) && (isAnswered || isFollowed)
       history.handles[slot].provenance = isSure ? .inferred : .inferredWeak
     }
   }
 
   /// Values in the shape of records without a control point need three different numbers to be a name.
   private static func demoteLoneMeasurements(_ history: inout LinkHistory, _ evidence: [Evidence]) {
+    let controlled = sides(history) { $0.role == .recordAccess }
     for slot in history.handles.indices
     where history.handles[slot].role == .glucoseMeasurement && history.handles[slot].provenance == .inferred {
-      let server = history.handles[slot].server
-      let hasControlPoint = history.handles.contains { $0.server == server && $0.role == .recordAccess }
-      if !hasControlPoint && evidence[slot].distinct < 3 {
+      if !controlled.contains(history.handles[slot].server) && evidence[slot].distinct < 3 {
         history.handles[slot].role = .unknown
         history.handles[slot].provenance = .unnamed
       }

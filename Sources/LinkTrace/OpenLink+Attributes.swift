@@ -294,7 +294,7 @@ extension OpenLink {
 
   /// A transaction that has timed out gets no answer any more (Core Vol 3 Part F 3.3.3).
   private func hasTimedOut(_ request: UInt32, _ time: Int64) -> Bool {
-    request < Bearer.uncounted && time &- history.pdus[Int(request)].time > 30_000_000
+    request < Bearer.uncounted && time &- history.pdus[Int(request)].time > TransactionTimer.length
   }
 
   /// True where a request that is open has an op code and, where one is told, a handle.

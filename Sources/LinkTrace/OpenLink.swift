@@ -3,7 +3,7 @@ import BluetoothWire
 /// A link that is up: its history so far and what is needed to read its next frame.
 struct OpenLink: Sendable {
   var history = LinkHistory()
-  /// Adapter index in the upper, connection handle in the lower 16 bits.
+  /// As `ConnectionKey` has it.
   var key: UInt32 = 0
   var transport = Transport.unknown
   var index = HandleIndex()
@@ -12,6 +12,8 @@ struct OpenLink: Sendable {
   var bearers: [Bearer] = [Bearer()]
   var channels: [EnhancedChannel] = []
   var channelRequests: [ChannelRequest] = []
+  /// How many of the capture's faults stand in its history.
+  var takenFaults = 0
   /// How many more opaque values may be kept as bare PDUs, because a control-point request may be running.
   var headersLeft = 0
   /// How many bare PDUs the link has kept in all: a gadget that writes such values all day must not grow.

@@ -6,15 +6,15 @@ import HealthProfiles
 /// Order is judged in the sensor's own direction: Write Response, Error Response, notification and indication. What
 /// crosses in the air may stand in another order in the file of the other end, and must not change the outcome.
 struct ProcedureReader {
-  private var procedures: [Procedure] = []
+  var procedures: [Procedure] = []
   /// Accepted procedures without a result, in the order of their acceptance.
-  private var running: [Int] = []
+  var running: [Int] = []
   /// Requests that wait for their Write Response.
-  private var waiting: [Int] = []
+  var waiting: [Int] = []
   /// The procedure that ended last: late records belong to it.
-  private var last: Int?
+  var last: Int?
   /// Results that answer no request of this capture, and records of no procedure.
-  private var unasked: [UInt32] = []
+  var unasked: [UInt32] = []
   private var stray = StrayRecords()
   private var histogram = GapHistogram()
   private var histogramOwner: Int?
@@ -23,14 +23,13 @@ struct ProcedureReader {
   /// While it does, it lies in `active` and its place in `procedures` is void, so that a record costs no array access.
   private var reporting = -1
   private var active = Procedure.void
+  /// Where each control point answers an Abort for the last time; nil until that is asked.
+  var abortAnswers: AbortAnswers?
 
   /// Unasked results kept of one link.
-  private static let unaskedLimit = 64
+  static let unaskedLimit = 64
   /// Requests that may be open at a time: what a hostile file has beyond is given up, the oldest first.
   private static let openLimit = 64
-  static let timeout: Int64 = 30_000_000
-  /// An Abort's own result comes so soon after another result, where it comes at all. Microseconds.
-  private static let abortResult: Int64 = 1_000_000
 
   /// The procedures of a link in `storage`, and the results that answer none of them.
   static func read(
@@ -94,7 +93,7 @@ struct ProcedureReader {
   /// A notification, alone or among several, or an indication, which some sensors send in place of one.
   @inline(__always)
   private static func isDelivery(_ pdu: AttributePDU) -> Bool {
-    pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 || pdu.opcodeValue == 0x1D
+    pdu.isNotified || pdu.opcodeValue == 0x1D
   }
 
   /// Nearly every record belongs to a procedure that runs alone; the choice is made where the control point speaks.
@@ -168,60 +167,20 @@ struct ProcedureReader {
   }
 
   /// Both sides may hold a control point, and at the same handle.
-  private func isAt(_ position: Int, _ controlPoint: UInt16, _ server: Side) -> Bool {
+  func isAt(_ position: Int, _ controlPoint: UInt16, _ server: Side) -> Bool {
     procedures[position].controlPoint == controlPoint && procedures[position].server == server
   }
 
   /// A procedure whose timer has run out no longer runs, whatever comes later.
   private mutating func expire(_ controlPoint: UInt16, _ server: Side, _ time: Int64) {
     let expired = running.filter {
-      isAt($0, controlPoint, server) && time &- procedures[$0].lastActivity > Self.timeout
+      isAt($0, controlPoint, server) && time &- procedures[$0].lastActivity > ProcedureTimer.length
     }
     for position in expired {
       procedures[position].outcome = .unanswered
       settle(position)
     }
     if !expired.isEmpty { running.removeAll { expired.contains($0) } }
-  }
-
-  /// Where an Abort has no result of its own, and the result of what it aborted came after the Abort was accepted and
-  /// before the next request, that result is the Abort's: it names the wrong op code (GLS 3.4.3).
-  private mutating func settleAbort(_ controlPoint: UInt16, _ server: Side, _ history: borrowing LinkHistory) {
-    guard let abort = running.first(where: { isAt($0, controlPoint, server) && procedures[$0].opCode == .abort }),
-      history.counts.lostPackets == 0, history.counts.brokenFragments == 0,
-      let answer = procedures[abort].answer, let aborted = procedures[abort].overlaps.map(Int.init),
-      let result = procedures[aborted].result, result > answer, procedures[abort].result == nil,
-      !isAbortAnswered(after: result, controlPoint, server, procedures[abort].dialect, history)
-    else { return }
-    procedures[abort].outcome = procedures[aborted].outcome
-    procedures[abort].result = result
-    procedures[abort].confirmation = procedures[aborted].confirmation
-    procedures[abort].resultNamesOther = true
-    procedures[abort].endTime = procedures[aborted].endTime
-    procedures[aborted].outcome = .aborted
-    procedures[aborted].result = nil
-    procedures[aborted].confirmation = nil
-    procedures[aborted].gaps.beforeResult = nil
-    running.removeAll { $0 == abort }
-    last = aborted
-  }
-
-  /// True where a result for an Abort is still to come.
-  private func isAbortAnswered(
-    after place: UInt32,
-    _ controlPoint: UInt16,
-    _ server: Side,
-    _ dialect: RecordAccessDialect,
-    _ history: borrowing LinkHistory
-  ) -> Bool {
-    for index in (Int(place) + 1)..<max(Int(place) + 1, history.pdus.count) {
-      let pdu = history.pdus[index]
-      guard pdu.opcode == .indication, pdu.handle == controlPoint, pdu.server == server else { continue }
-      if pdu.valueCount < 3 { return true }
-      let named = RecordAccessOpCode(history.value(pdu).u8(at: 2), dialect: dialect)
-      if named == .abort { return true }
-    }
-    return false
   }
 
   private mutating func accepted(_ request: UInt32, by index: Int, _ time: Int64) {
@@ -240,7 +199,7 @@ struct ProcedureReader {
     start(position, time)
   }
 
-  private mutating func start(_ position: Int, _ time: Int64) {
+  mutating func start(_ position: Int, _ time: Int64) {
     procedures[position].lastActivity = time
     procedures[position].endTime = time
     markOverlap(position)
@@ -269,84 +228,7 @@ struct ProcedureReader {
     procedures[position].outcome = .refused(ATTError(rawValue: code))
   }
 
-  private mutating func result(_ index: Int, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
-    if !running.contains(where: { isAt($0, pdu.handle, pdu.server) }),
-      let place = waiting.firstIndex(where: { isAt($0, pdu.handle, pdu.server) })
-    {
-      let early = waiting.remove(at: place)
-      procedures[early].startedBeforeAnswer = true
-      start(early, pdu.time)
-    }
-    startNamed(pdu, history)
-    let open = running.filter { isAt($0, pdu.handle, pdu.server) }
-    guard let first = open.first else {
-      if unasked.count < Self.unaskedLimit { unasked.append(UInt32(index)) }
-      return
-    }
-    let value = history.value(pdu)
-    let response = RecordAccessResponse(decoding: value, dialect: procedures[first].dialect)
-    if pdu.isClipped && value.byteCount < 4 {
-      let named: RecordAccessOpCode? =
-        value.byteCount == 3 && value.u8(at: 0) == 0x06
-        ? RecordAccessOpCode(value.u8(at: 2), dialect: procedures[first].dialect) : nil
-      let position =
-        open.first { procedures[$0].opCode == named } ?? open.first { procedures[$0].opCode != .abort } ?? first
-      end(position, .resultClipped, index, pdu.time)
-      // A clipped answer to an Abort leaves open whether the aborted procedure still runs: it is not accused.
-      if procedures[position].opCode == .abort {
-        endAborted(pdu, index)
-      } else if named == nil, let abort = open.first(where: { procedures[$0].opCode == .abort }) {
-        // Nor does a result of which not even the request is left: it may be the Abort's.
-        end(abort, .resultClipped, index, pdu.time)
-      }
-      return
-    }
-    switch response.content {
-    case .count(let number):
-      let position =
-        open.first { procedures[$0].opCode == .count } ?? open.first { procedures[$0].opCode != .abort } ?? first
-      procedures[position].resultNamesOther = procedures[position].opCode != .count
-      end(position, .count(number), index, pdu.time)
-    case .outcome(let named, let code):
-      if named == .abort, let abort = open.first(where: { procedures[$0].opCode == .abort }) {
-        end(abort, Self.outcome(code), index, pdu.time)
-        if code == .success { endAborted(pdu, index) }
-        return
-      }
-      let position =
-        open.first { procedures[$0].opCode == named } ?? open.first { procedures[$0].opCode != .abort } ?? first
-      procedures[position].resultNamesOther = procedures[position].opCode != named
-      end(position, Self.outcome(code), index, pdu.time)
-    case nil:
-      let position = open.first { procedures[$0].opCode != .abort } ?? first
-      end(position, .malformedResult, index, pdu.time)
-    }
-  }
-
-  /// A result that names a request that waits for its Write Response, and none that runs, is that request's.
-  private mutating func startNamed(_ pdu: AttributePDU, _ history: borrowing LinkHistory) {
-    guard let sample = waiting.first(where: { isAt($0, pdu.handle, pdu.server) }),
-      case .outcome(let named, _) =
-        RecordAccessResponse(decoding: history.value(pdu), dialect: procedures[sample].dialect).content,
-      !running.contains(where: { isAt($0, pdu.handle, pdu.server) && procedures[$0].opCode == named }),
-      let place = waiting.firstIndex(where: { isAt($0, pdu.handle, pdu.server) && procedures[$0].opCode == named })
-    else { return }
-    let early = waiting.remove(at: place)
-    procedures[early].startedBeforeAnswer = true
-    start(early, pdu.time)
-  }
-
-  private mutating func endAborted(_ pdu: AttributePDU, _ index: Int) {
-    for position in running where isAt(position, pdu.handle, pdu.server) {
-      procedures[position].outcome = .aborted
-      procedures[position].endTime = pdu.time
-      settle(position)
-      last = position
-    }
-    running = running.filter { !isAt($0, pdu.handle, pdu.server) }
-  }
-
-  private static func outcome(_ code: RecordAccessResponseValue) -> Procedure.Outcome {
+  static func outcome(_ code: RecordAccessResponseValue) -> Procedure.Outcome {
     switch code {
     case .success: .success
     case .noRecordsFound: .noRecords
@@ -354,7 +236,7 @@ struct ProcedureReader {
     }
   }
 
-  private mutating func end(_ position: Int, _ outcome: Procedure.Outcome, _ index: Int, _ time: Int64) {
+  mutating func end(_ position: Int, _ outcome: Procedure.Outcome, _ index: Int, _ time: Int64) {
     procedures[position].outcome = outcome
     procedures[position].result = UInt32(index)
     procedures[position].endTime = time
@@ -369,7 +251,7 @@ struct ProcedureReader {
     if !isSilent || last == nil { last = position }
   }
 
-  private mutating func settle(_ position: Int) {
+  mutating func settle(_ position: Int) {
     guard histogramOwner == position else { return }
     procedures[position].gaps.median = histogram.median
     histogram.reset()
@@ -433,55 +315,5 @@ struct ProcedureReader {
   private mutating func measure(_ gap: Int64, _ position: Int) {
     if histogramOwner == nil { histogramOwner = position }
     if histogramOwner == position { histogram.add(gap) }
-  }
-
-  // MARK: The end of the link
-
-  private mutating func conclude(_ history: borrowing LinkHistory) {
-    if history.end.cause == .disconnected {
-      // The Abort's own result may be on its way when the link ends.
-      for position in running where procedures[position].opCode == .abort {
-        let ended = procedures[position].overlaps.map { procedures[Int($0)].endTime } ?? history.end.time
-        guard history.end.time &- ended >= Self.abortResult else { continue }
-        settleAbort(procedures[position].controlPoint, procedures[position].server, history)
-      }
-    }
-    for position in waiting + running {
-      settle(position)
-      let idle = history.end.time &- procedures[position].lastActivity
-      if history.end.cause == .open {
-        procedures[position].outcome = idle > Self.timeout + 1_000_000 ? .unanswered : .running
-        continue
-      }
-      let isSuperseded = procedures.indices.contains {
-        procedures[$0].overlaps == UInt32(position) && procedures[$0].isFinished
-      }
-      if isSuperseded {
-        procedures[position].outcome = .superseded
-      } else if lostSince(position, history) {
-        procedures[position].outcome = .notCaptured
-      } else if idle >= Self.timeout {
-        procedures[position].outcome = .unanswered
-      } else {
-        switch history.end.cause {
-        case .disconnected:
-          procedures[position].outcome =
-            history.end.reason.isLinkLoss && history.end.endedBy == nil
-            ? .linkLost : .disconnected(by: history.end.endedBy)
-        case .open, .captureEnded, .controllerGone, .superseded: procedures[position].outcome = .captureEnded
-        }
-      }
-    }
-  }
-
-  /// True where packets were lost, or fragments did not fit, after the last frame that belongs to a procedure.
-  private func lostSince(_ position: Int, _ history: borrowing LinkHistory) -> Bool {
-    guard history.counts.lostPackets > 0 || history.counts.brokenFragments > 0 else { return false }
-    let procedure = procedures[position]
-    let last = procedure.lastRecord ?? procedure.answer ?? procedure.request
-    let frame = history.pdus[Int(last)].frame
-    return history.events.contains {
-      ($0.kind == .packetsLost || $0.kind == .reassemblyBroken) && $0.frame > frame
-    }
   }
 }

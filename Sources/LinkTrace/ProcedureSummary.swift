@@ -35,6 +35,16 @@ public struct ProcedureSummary: Sendable {
     index.map { history.pdus[Int($0)].frame } ?? 0
   }
 
+  /// True where it is not the plain case: a summary of many procedures, or links, names it.
+  public var isOdd: Bool {
+    switch procedure.outcome {
+    case .success, .noRecords, .count:
+      procedure.duplicates > 0 || procedure.descents > 0 || procedure.trailingRecords > 0
+        || !procedure.sequences.gaps.isEmpty
+    default: true
+    }
+  }
+
   /// First and last frame of the procedure.
   public var frames: ClosedRange<UInt32> {
     requestFrame...max(requestFrame, answerFrame, lastRecordFrame, resultFrame)

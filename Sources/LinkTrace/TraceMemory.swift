@@ -101,7 +101,7 @@ public struct TraceMemory: Sendable {
           let isHealth = database.value(0x2A52) != nil || database.value(0x2A18) != nil
           if isHealth && silentIdentities.contains(identity) { learnedLate = true }
         }
-        keep(database, of: history, .remote, in: &databases, for: identity)
+        Self.keep(database, of: history, .remote, in: &databases, for: identity)
       } else if databases[identity] == nil && history.handles.contains(where: { $0.provenance < .remembered }) {
         if unnamedIdentities.count < Self.limit { unnamedIdentities.insert(identity) }
       } else if databases[identity] == nil && history.handles.isEmpty && silentIdentities.count < Self.limit {
@@ -112,7 +112,7 @@ public struct TraceMemory: Sendable {
     if history.peerIdentity == nil, let peer = history.start?.peer, unresolved.count < 256 { unresolved.append(peer) }
     if let address = history.localAddress { localAddresses[history.adapter] = address }
     if history.counts.discoveries > 0 || hasInferred(history, .local) {
-      keep(history.local, of: history, .local, in: &localDatabases, for: history.adapter)
+      Self.keep(history.local, of: history, .local, in: &localDatabases, for: history.adapter)
     } else if localDatabases[history.adapter] == nil && history.localAddress != nil
       && history.handles.contains(where: { $0.server == .local && $0.provenance < .remembered })
     {
@@ -164,14 +164,15 @@ public struct TraceMemory: Sendable {
     history.handles.contains { $0.server == side && $0.provenance == .inferred }
   }
 
-  private func keep<Key: Hashable>(
+  /// Static, so that the table it changes is not held by `self` at the same time, which would copy it for each link.
+  private static func keep<Key: Hashable>(
     _ database: AttributeDatabase,
     of history: LinkHistory,
     _ side: Side,
     in memory: inout [Key: AttributeDatabase],
     for key: Key
   ) {
-    guard memory[key] != nil || memory.count < Self.limit else { return }
+    guard memory[key] != nil || memory.count < limit else { return }
     var kept = AttributeDatabase()
     kept.merge(database, as: .remembered)
     kept.hash = database.hash

@@ -116,7 +116,10 @@ public struct AbortMishandled: LinkRule {
       else { continue }
       isJudged = true
       if abort.overlaps == nil {
-        if hasCrossed(index, history) || hasExpired(before: index, history) {
+        let around = subject.surroundings[index]
+        // A result that was not confirmed yet has crossed the abort. Where the result of an accepted request never came,
+        // its timer has run out, and the sensor may well be at it.
+        if around.crossesResult || around.followsExpired {
           continue
         } else if subject.standings[index].isAlone {
           findings.append(idle(index, history, subject))
@@ -134,23 +137,6 @@ public struct AbortMishandled: LinkRule {
     }
     guard isJudged else { return .notApplicable }
     return findings.isEmpty ? reason.map { .inconclusive($0) } ?? .pass : .fail(findings)
-  }
-
-  /// True where a result came that the collector had not confirmed when it sent the abort: the two crossed.
-  private func hasCrossed(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
-    let abort = history.procedures[index]
-    return history.procedures[..<index].contains {
-      $0.controlPoint == abort.controlPoint && $0.result != nil && ($0.confirmation ?? .max) > abort.request
-    }
-  }
-
-  /// True where the result of an accepted request never came: its timer has run out, and the sensor may well be at it.
-  private func hasExpired(before index: Int, _ history: borrowing LinkHistory) -> Bool {
-    let abort = history.procedures[index]
-    return history.procedures[..<index].contains {
-      $0.outcome == .unanswered && $0.controlPoint == abort.controlPoint && $0.server == abort.server
-        && history.wasAccepted($0)
-    }
   }
 
   private func secondResult(
@@ -301,23 +287,16 @@ public struct AbortMishandled: LinkRule {
     _ subject: borrowing LinkSubject
   ) -> (text: String, frame: UInt32)? {
     let came = history.procedures[index].sequences
-    for other in history.procedures[..<index].indices.reversed() {
-      let earlier = history.procedures[other]
-      if earlier.opCode == .delete { return nil }
-      guard earlier.dialect == .health, !subject.standings[other].isOverlapping,
-        subject.requests[other].octets.dropFirst() == subject.requests[index].octets.dropFirst()
-      else { continue }
-      switch earlier.outcome {
-      case .count(let number):
-        guard UInt64(number) == came.count else { return nil }
-        return ("\(number) records had been counted, and as many came", history.frame(earlier.request))
-      case .success where earlier.opCode == .report:
-        guard earlier.sequences == came else { return nil }
-        return ("the same \(came.count) records had come in a report before", history.frame(earlier.request))
-      default: continue
-      }
+    guard let other = subject.surroundings[index].known else { return nil }
+    let earlier = history.procedures[other]
+    switch earlier.outcome {
+    case .count(let number):
+      guard UInt64(number) == came.count else { return nil }
+      return ("\(number) records had been counted, and as many came", history.frame(earlier.request))
+    default:
+      guard earlier.sequences == came else { return nil }
+      return ("the same \(came.count) records had come in a report before", history.frame(earlier.request))
     }
-    return nil
   }
 
   private func idle(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Finding {

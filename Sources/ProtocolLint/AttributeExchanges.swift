@@ -43,7 +43,7 @@ struct AttributeExchanges: Sendable {
   /// Cases kept of one kind.
   private static let limit = 256
   /// A transaction takes no longer (Core Vol 3 Part F 3.3.3). Microseconds.
-  static let timeout: Int64 = 30_000_000
+  static let timeout = TransactionTimer.length
   /// The same with a second for the logger.
   static let lateTimeout: Int64 = timeout + 1_000_000
   /// From here on a confirmation is slow, a pause long. Microseconds.

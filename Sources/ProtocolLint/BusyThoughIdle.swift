@@ -58,7 +58,7 @@ public struct BusyThoughIdle: LinkRule {
         error.rawValue == 0xFE || (error.rawValue == 0x80 && subject.isGlucose)
       else { continue }
       let isBusy = history.procedures[index].overlaps != nil || subject.standings[index].followsUnfinished
-      if !isBusy && !isUnconfirmed(before: index, history) { idle.append(index) }
+      if !isBusy && !isUnconfirmed(before: index, history, subject) { idle.append(index) }
     }
     if idle.isEmpty { return .pass }
     // The store is one for all collectors (GLS 3.4.3): what another one's link shows is not looked at here.
@@ -69,7 +69,7 @@ public struct BusyThoughIdle: LinkRule {
       RequestCase.grouped(idle, subject).map { found in
         let index = found.procedures[0]
         let procedure = history.procedures[index]
-        let earlier = history.procedures[..<index].last { $0.result != nil }
+        let earlier = subject.surroundings[index].lastResult.map { history.procedures[$0] }
         let since = earlier.map {
           "\(durationText(procedure.startTime - $0.endTime)) after the result of the one before"
         }
@@ -91,9 +91,12 @@ public struct BusyThoughIdle: LinkRule {
   }
 
   /// True where the collector sent the request before it had confirmed the result of an earlier one.
-  private func isUnconfirmed(before index: Int, _ history: borrowing LinkHistory) -> Bool {
-    let request = history.procedures[index].request
-    guard let earlier = history.procedures[..<index].last(where: { $0.result != nil }) else { return false }
-    return (earlier.confirmation ?? .max) > request
+  private func isUnconfirmed(
+    before index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Bool {
+    guard let earlier = subject.surroundings[index].lastResult else { return false }
+    return (history.procedures[earlier].confirmation ?? .max) > history.procedures[index].request
   }
 }

@@ -99,9 +99,8 @@ public struct CollectorsCompete: DeviceRule {
     var theirs = SequenceSet()
     for link in others { theirs.formUnion(device.links[link].received) }
     var missing = SequenceSet()
-    let ranges = theirs.ranges
     for gap in mine.gaps {
-      for range in ranges where range.overlaps(gap) { missing.insert(range.clamped(to: gap)) }
+      for range in theirs.ranges(overlapping: gap) { missing.insert(range.clamped(to: gap)) }
     }
     return missing
   }

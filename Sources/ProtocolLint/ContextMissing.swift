@@ -96,7 +96,7 @@ public struct ContextMissing: LinkRule {
       let wasAborted = standing.isAborted && pair.later > (history.procedures[index].lastRecord ?? 0)
       if wasAborted || (isResult && !standing.isSettled) { continue }
       let isOn =
-        subject.subscriptions.isOn(.glucoseContext, at: history.procedures[index].request, history)
+        subject.subscriptions.isOn(.glucoseContext, at: history.procedures[index].request)
         && (isNamed || history.database(sensor).value(0x2A34) != nil)
       guard isOn || absence != nil else {
         if subject.subscriptions.state(of: .glucoseContext, at: history.procedures[index].request) != .off {

@@ -13,7 +13,7 @@ struct CountedRecords {
   static func isDoubtful(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
     let report = history.procedures[index]
     guard report.opCode == .report, report.dialect == .health else { return false }
-    let hasCount = history.procedures[..<index].contains { $0.opCode == .count }
+    let hasCount = subject.surroundings[index].followsCount
     if report.outcome == .running || report.outcome == .captureEnded { return hasCount }
     guard report.outcome == .success, report.records > 0 else { return false }
     // Records whose numbers the logger cut away, or that nothing names as measurements, cannot be counted.
@@ -40,18 +40,11 @@ struct CountedRecords {
       subject.standings[index].isClear, Self.isOver(index, history, subject), report.records > 0,
       report.trailingRecords == 0, report.sequences.count > 0
     else { return nil }
-    let operand = subject.requests[index].octets.dropFirst()
-    for other in history.procedures[..<index].indices.reversed() {
-      // A delete in between makes the count out of date.
-      if history.procedures[other].opCode == .delete { return nil }
-      guard case .count(let number) = history.procedures[other].outcome,
-        subject.requests[other].octets.dropFirst() == operand
-      else { continue }
-      counted = number
-      count = other
-      delivered = UInt32(clamping: report.sequences.count)
-      return
-    }
-    return nil
+    // A delete in between makes a count out of date.
+    guard let other = subject.surroundings[index].count, case .count(let number) = history.procedures[other].outcome
+    else { return nil }
+    counted = number
+    count = other
+    delivered = UInt32(clamping: report.sequences.count)
   }
 }

@@ -254,12 +254,14 @@ public struct DeletedBeforeReceipt: DeviceRule {
     var findings: [Finding] = []
     var wasJudged = false
     var doubt: String?
+    let deletes = CollectorDeletes(device, subject)
     for collector in subject.collectors.indices {
-      let others = deletes(otherThan: collector, device, subject)
       let steps = subject.steps(collector, device)
+      let restarts = steps.map { subject.restarts(by: $0, device) }
+      let ahead = Self.highestAhead(steps, restarts, device)
       var known = StoreKnowledge()
       var era = -1
-      var restarts = 0
+      var begun = 0
       var link = -1
       var isWhole = true
       for (position, step) in steps.enumerated() {
@@ -269,8 +271,8 @@ public struct DeletedBeforeReceipt: DeviceRule {
           known = StoreKnowledge()
           isWhole = true
         }
-        if subject.restarts(by: step, device) != restarts {
-          restarts = subject.restarts(by: step, device)
+        if restarts[position] != begun {
+          begun = restarts[position]
           known = StoreKnowledge()
         }
         if step.link != link {
@@ -286,13 +288,15 @@ public struct DeletedBeforeReceipt: DeviceRule {
         case (.count, .count(let number)): known.counted(number, step, selection)
         case (.report, _) where !procedure.isRefused: known.reported(procedure, step, selection)
         case (.delete, .success):
-          if let other = others.last(where: { $0 < procedure.startTime }) { known.dropCounts(before: other, device) }
+          if let other = deletes.last(before: procedure.startTime, otherThan: collector) {
+            known.dropCounts(before: other, device)
+          }
           let range = known.deleted(selection)
           if let range {
             let verdict = verdict(
               range,
               known,
-              highest(known, steps[position...], device, subject),
+              max(known.received.maximum ?? 0, ahead[position]),
               isSingle: selection == .first || selection == .last,
               canCount: isWhole && !known.isUnseen,
               isPaired: standing.isPaired,
@@ -316,33 +320,20 @@ public struct DeletedBeforeReceipt: DeviceRule {
     return wasJudged ? .pass : .notApplicable
   }
 
-  /// When other collectors have deleted records, in ascending order.
-  private func deletes(
-    otherThan collector: Int,
-    _ device: borrowing DeviceHistory,
-    _ subject: borrowing DeviceSubject
-  ) -> [Int64] {
-    var times: [Int64] = []
-    for other in subject.collectors.indices where other != collector {
-      for step in subject.steps(other, device) where device.procedure(step).opCode == .delete {
-        times.append(device.procedure(step).startTime)
-      }
-    }
-    return times.sorted()
-  }
-
-  /// The highest number that is known to exist at a delete, or soon after it; 0 where none is.
-  private func highest(
-    _ known: StoreKnowledge,
-    _ steps: ArraySlice<DeviceStep>,
-    _ device: borrowing DeviceHistory,
-    _ subject: borrowing DeviceSubject
-  ) -> UInt32 {
-    var highest = known.received.maximum ?? 0
-    guard let delete = steps.first else { return highest }
-    for step in steps where step.link == delete.link {
-      if subject.restarts(by: step, device) != subject.restarts(by: delete, device) { break }
-      highest = max(highest, device.procedure(step).sequences.maximum ?? 0)
+  /// The highest number that came in each step or behind it on its link, as long as the count did not begin anew: what
+  /// is known to exist soon after it; 0 where none came.
+  private static func highestAhead(
+    _ steps: [DeviceStep],
+    _ restarts: [Int],
+    _ device: borrowing DeviceHistory
+  ) -> [UInt32] {
+    var highest = [UInt32](repeating: 0, count: steps.count)
+    for position in steps.indices.reversed() {
+      highest[position] = device.procedure(steps[position]).sequences.maximum ?? 0
+      let next = position + 1
+      guard next < steps.count, steps[next].link == steps[position].link, restarts[next] == restarts[position]
+      else { continue }
+      highest[position] = max(highest[position], highest[next])
     }
     return highest
   }

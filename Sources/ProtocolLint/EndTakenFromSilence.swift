@@ -132,29 +132,29 @@ public struct EndTakenFromSilence: LinkRule {
     guard history.end.cause == .disconnected, let side = history.end.endedBy, side == procedure.server.other else {
       return false
     }
-    let later = history.procedures[(index + 1)...].filter {
-      $0.controlPoint == procedure.controlPoint && $0.server == procedure.server
-    }
     let left = subject.departure.time
     // Where nothing came, the reason may be a subscription that the capture does not show.
     if procedure.records == 0,
       subject.subscriptions.state(of: .glucoseMeasurement, at: procedure.request) == .unknown,
-      !subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request, history)
+      !subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request)
     {
       return false
     }
     if case .disconnected = procedure.outcome {
-      let wasAborted = later.contains {
+      let wasAborted = history.procedures[(index + 1)...].contains {
         if case .refused = $0.outcome { return false }
-        return $0.opCode == .abort
+        return $0.opCode == .abort && $0.controlPoint == procedure.controlPoint && $0.server == procedure.server
       }
       return !wasAborted && left - procedure.lastActivity < Self.timeout
         && (procedure.answer != nil || procedure.records > 0)
     }
     guard let result = procedure.result, procedure.confirmation == nil, procedure.outcome != .aborted,
-      later.isEmpty, let pause = procedure.gaps.beforeResult
+      let pause = procedure.gaps.beforeResult
     else { return false }
-    return left - history.pdus[Int(result)].time < Self.freshResult && pause >= threshold(procedure)
+    let isLast = !history.procedures[(index + 1)...].contains {
+      $0.controlPoint == procedure.controlPoint && $0.server == procedure.server
+    }
+    return isLast && left - history.pdus[Int(result)].time < Self.freshResult && pause >= threshold(procedure)
       && pause < Self.timeout
   }
 

@@ -149,10 +149,7 @@ public struct FetchedAgain: DeviceRule {
 
   private func overlap(_ numbers: SequenceSet, _ others: SequenceSet) -> Int {
     var count = 0
-    let second = others.ranges
-    for range in numbers.ranges {
-      for other in second where other.overlaps(range) { count += range.clamped(to: other).count }
-    }
+    for range in numbers.ranges { count += others.count(in: range) }
     return count
   }
 

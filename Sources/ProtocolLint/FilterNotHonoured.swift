@@ -187,6 +187,13 @@ public struct FilterNotHonoured: LinkRule {
       subject.standings[index].isClear, !subject.standings[index].mayInheritRecords
     else { return nil }
     let isLast = selection == .last
+    // Nearly always nothing that came before lies beyond it.
+    let came = subject.surroundings[index].delivered
+    let mayBeWrong =
+      isLast
+      ? came.highest > number && came.latest > procedure.latest
+      : came.lowest < number && came.earliest < procedure.earliest
+    guard mayBeWrong else { return nil }
     for other in history.procedures[..<index].indices.reversed() {
       let earlier = history.procedures[other]
       // What a delete leaves is not known.

@@ -40,12 +40,6 @@ extension LinkHistory {
     return low > 0 ? low - 1 : nil
   }
 
-  /// The request that ends the wait for late records of a procedure: the next one that may bring some of its own; the
-  /// end of the link where there is none.
-  func nextDelivery(after index: Int) -> UInt32 {
-    procedures[(index + 1)...].first { $0.opCode.mayDeliver }?.request ?? UInt32(pdus.count)
-  }
-
   /// True where a procedure was accepted: its Write Response is there, or its request was a Write Command.
   func wasAccepted(_ procedure: Procedure) -> Bool {
     if let answer = procedure.answer { return pdus[Int(answer)].opcode == .writeResponse }

@@ -15,8 +15,6 @@ extension LinkSubject {
     }
     guard abort.opCode == .abort, abort.result == nil, abort.overlaps == nil else { return false }
     if !standings[index].isAlone { return true }
-    return history.procedures[..<index].contains {
-      $0.outcome == .unanswered && $0.controlPoint == abort.controlPoint && $0.server == abort.server
-    }
+    return surroundings[index].followsUnanswered
   }
 }

@@ -22,6 +22,8 @@ public struct LinkSubject: Sendable {
   let requests: [RecordAccessRequest]
   /// What stands beside each procedure.
   let standings: [ProcedureStanding]
+  /// What comes before and after each procedure.
+  let surroundings: [ProcedureSurroundings]
   let exchanges: AttributeExchanges
   let records: RecordScan
   let feature: FeatureRead?
@@ -59,6 +61,7 @@ public struct LinkSubject: Sendable {
       return RecordAccessRequest(decoding: history.value(request), dialect: procedure.dialect)
     }
     standings = ProcedureStanding.all(history)
+    surroundings = ProcedureSurroundings.all(history, requests, standings)
     exchanges = AttributeExchanges(history)
     records = RecordScan(history)
     feature = FeatureRead(history)
@@ -110,6 +113,12 @@ public struct LinkSubject: Sendable {
       if indication.partner == AttributePDU.none || indication.partner > last { return true }
     }
     return false
+  }
+
+  /// The request that ends the wait for late records of a procedure: the next one that may bring some of its own; the
+  /// end of the link where there is none.
+  func nextDelivery(after index: Int, _ history: borrowing LinkHistory) -> UInt32 {
+    surroundings[index].nextDelivery.map { history.procedures[$0].request } ?? UInt32(history.pdus.count)
   }
 
   /// A procedure's request as messages quote it.

@@ -189,6 +189,7 @@ public struct NeverFetched: DeviceRule {
     var reason: String?
     for collector in subject.collectors.indices {
       let steps = subject.steps(collector, device)
+      var ahead: NumbersAhead?
       var known = Progress()
       var era = -1
       var restarts = 0
@@ -219,7 +220,9 @@ public struct NeverFetched: DeviceRule {
             $0.lowerBound...min($0.upperBound, asked.lowerBound - 1)
           }
           if !left.isEmpty && findings.count < Self.limit {
-            switch skip(broken, left, position, steps, known, device, subject) {
+            let numbers = ahead ?? NumbersAhead(collector, steps, device, subject)
+            ahead = numbers
+            switch skip(broken, left, position, steps, known, numbers, device, subject) {
             case .right: break
             case .skipped(let finding): findings.append(finding)
             case .unseen: reason = "the capture does not show what came of the request that leaves records out"
@@ -299,33 +302,19 @@ public struct NeverFetched: DeviceRule {
     _ position: Int,
     _ steps: [DeviceStep],
     _ known: Progress,
+    _ ahead: NumbersAhead,
     _ device: borrowing DeviceHistory,
     _ subject: borrowing DeviceSubject
   ) -> Verdict {
     let step = steps[position]
-    let era = subject.standings[step.link].era
-    let restarts = subject.restarts(by: step, device)
-    let later = steps[position...].filter {
-      subject.standings[$0.link].era == era && subject.restarts(by: $0, device) == restarts
-    }
-    var received = known.received
-    let collector = subject.standings[step.link].collector
-    subject.addStrays(of: collector, on: step.link..<device.links.count, era: era, to: &received, device)
-    var asked = SequenceSet()
-    for other in later {
-      let procedure = device.procedure(other)
-      received.formUnion(procedure.sequences)
-      guard procedure.opCode == .report, !procedure.isRefused else { continue }
-      // The collector came back for them.
-      if let range = StoreKnowledge.range(subject.request(other).selection) { asked.insert(range) }
-    }
-    asked.formUnion(received)
-    let lost = left.flatMap { asked.remainder(of: $0) }
-    // Some sensors begin with number 1.
+    // The collector came back for them, or they came all the same. Some sensors begin with number 1.
+    let lost = ahead.neverSeen(left, from: position, step, device, subject)
+      .flatMap { known.received.remainder(of: $0) }
     if lost.isEmpty || lost == [0...0] { return .right }
     // The meter's own count, or another delivery, proves that there was something to lose.
     var proof = elsewhere(lost, step, device, subject)
-    if proof == nil {
+    if proof == nil && !known.counts.isEmpty {
+      let received = received(known, position, steps, device, subject)
       for count in known.counts.reversed() where steps[count.position].link >= broken.step.link {
         guard lost.allSatisfy({ count.range.contains($0.lowerBound) && count.range.contains($0.upperBound) }) else {
           continue
@@ -345,6 +334,27 @@ public struct NeverFetched: DeviceRule {
       }
     }
     return .skipped(finding(broken, lost, step, proof, device, subject))
+  }
+
+  /// The numbers that have come to the collector by the end of the capture.
+  private func received(
+    _ known: Progress,
+    _ position: Int,
+    _ steps: [DeviceStep],
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> SequenceSet {
+    let step = steps[position]
+    let era = subject.standings[step.link].era
+    let restarts = subject.restarts(by: step, device)
+    var received = known.received
+    let collector = subject.standings[step.link].collector
+    subject.addStrays(of: collector, on: step.link..<device.links.count, era: era, to: &received, device)
+    for other in steps[position...]
+    where subject.standings[other.link].era == era && subject.restarts(by: other, device) == restarts {
+      received.formUnion(device.procedure(other).sequences)
+    }
+    return received
   }
 
   /// A record of those that are lost to the collector, which another one has fetched.

@@ -125,7 +125,7 @@ public struct RecordAfterResult: LinkRule {
   ) -> [UInt32] {
     let procedure = history.procedures[index]
     guard let result = procedure.result else { return [] }
-    let next = history.nextDelivery(after: index)
+    let next = subject.nextDelivery(after: index, history)
     guard result < next else { return [] }
     var found: [UInt32] = []
     var measurements: [UInt32] = []
@@ -153,14 +153,9 @@ public struct RecordAfterResult: LinkRule {
   private func mayBeNew(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
     let procedure = history.procedures[index]
     if procedure.records == 0 { return false }
-    for other in history.procedures[..<index].indices.reversed() {
-      if history.procedures[other].opCode == .delete { return true }
-      guard case .count(let number) = history.procedures[other].outcome,
-        subject.requests[other].octets.dropFirst() == subject.requests[index].octets.dropFirst()
-      else { continue }
-      return UInt64(number) != procedure.sequences.count
-    }
-    return true
+    guard let count = subject.surroundings[index].count, case .count(let number) = history.procedures[count].outcome
+    else { return true }
+    return UInt64(number) != procedure.sequences.count
   }
 
   private func finding(

@@ -93,6 +93,12 @@ public struct RequestWhileRunning: LinkRule {
 
   /// Requests of the same octets that break the clause in the same way.
   private struct Case {
+    /// What makes two requests one case.
+    struct Key: Hashable {
+      var octets: [UInt8]
+      var isCrossing: Bool
+    }
+
     var octets: [UInt8]
     var isCrossing: Bool
     /// The procedures of the requests, and the one that ran when the first of them was sent.
@@ -103,11 +109,12 @@ public struct RequestWhileRunning: LinkRule {
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard !history.procedures.isEmpty else { return .notApplicable }
     var cases: [Case] = []
+    var places: [Case.Key: Int] = [:]
     var isOwed = false
     var isHidden = false
     for index in history.procedures.indices where history.procedures[index].opCode != .abort {
       let overlapped = history.procedures[index].overlaps.map { Int($0) }
-      guard let running = overlapped ?? unconfirmed(before: index, history) else { continue }
+      guard let running = overlapped ?? unconfirmed(before: index, history, subject) else { continue }
       if subject.isAbortOfExpired(running, history) {
         isOwed = true
         continue
@@ -122,13 +129,15 @@ public struct RequestWhileRunning: LinkRule {
       }
       let octets = history.value(history.pdus[Int(history.procedures[index].request)]).copied()
       let isCrossing = overlapped == nil
-      if let known = cases.firstIndex(where: { $0.octets == octets && $0.isCrossing == isCrossing }) {
+      let key = Case.Key(octets: octets, isCrossing: isCrossing)
+      if let known = places[key] {
         cases[known].procedures.append(index)
       } else {
+        places[key] = cases.count
         cases.append(Case(octets: octets, isCrossing: isCrossing, procedures: [index], running: running))
       }
     }
-    if !cases.isEmpty { return .fail(cases.map { finding($0, history) }) }
+    if !cases.isEmpty { return .fail(cases.map { finding($0, history, subject) }) }
     if isOwed { return .inconclusive("the abort before may have had nothing to abort") }
     if isHidden { return .inconclusive("the end of the procedure before cannot be seen") }
     if !subject.facts.contains(.end) && endsUndecided(history) {
@@ -152,20 +161,23 @@ public struct RequestWhileRunning: LinkRule {
 
   /// The procedure whose result the sensor sent before it answered this request, and that the collector confirmed
   /// only after it had sent this request.
-  private func unconfirmed(before index: Int, _ history: borrowing LinkHistory) -> Int? {
+  private func unconfirmed(
+    before index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Int? {
     let procedure = history.procedures[index]
-    guard let answer = procedure.answer else { return nil }
-    for other in history.procedures[..<index].indices.reversed() {
-      let earlier = history.procedures[other]
-      guard earlier.controlPoint == procedure.controlPoint, earlier.server == procedure.server,
-        let result = earlier.result, let confirmation = earlier.confirmation
-      else { continue }
-      return result < answer && procedure.request < confirmation ? other : nil
-    }
-    return nil
+    guard let answer = procedure.answer, let other = subject.surroundings[index].lastConfirmed,
+      let result = history.procedures[other].result, let confirmation = history.procedures[other].confirmation
+    else { return nil }
+    return result < answer && procedure.request < confirmation ? other : nil
   }
 
-  private func finding(_ found: Case, _ history: borrowing LinkHistory) -> Finding {
+  private func finding(
+    _ found: Case,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding {
     let requests = found.procedures.map { history.pdus[Int(history.procedures[$0].request)] }
     let request = requests[0]
     let running = history.procedures[found.running]
@@ -196,7 +208,16 @@ public struct RequestWhileRunning: LinkRule {
         + hex(history.value(first).copied()),
       message: found.isCrossing
         ? crossing(what, before, request, running, history)
-        : overlap(found, what, before, from: first.time, to: request.time, history),
+        : overlap(
+          found,
+          what,
+          before,
+          from: first.time,
+          to: request.time,
+          // The collector had sent an Abort of the running procedure and did not wait for what came of it.
+          hasOpenAbort: subject.surroundings[found.procedures[0]].followsOpenAbort,
+          history
+        ),
       evidence: evidence
     )
     finding.isRootCause = !found.isCrossing
@@ -220,24 +241,16 @@ public struct RequestWhileRunning: LinkRule {
     _ before: String,
     from start: Int64,
     to time: Int64,
+    hasOpenAbort: Bool,
     _ history: borrowing LinkHistory
   ) -> String {
     let count = found.procedures.count
-    let abort = hasOpenAbort(found, history) ? ", its abort not yet answered by a result" : ""
+    let abort = hasOpenAbort ? ", its abort not yet answered by a result" : ""
     let sent =
       count == 1
       ? "\"\(what)\" sent " + elapsed(start, time, "after \"\(before)\"") + ", which was still running" + abort
       : "\"\(what)\" sent \(count) times while \"\(before)\" was running, first " + elapsed(start, time, "after it")
     return sent + "; " + answers(found, history)
-  }
-
-  /// True where the collector had sent an Abort of the running procedure and did not wait for what came of it.
-  private func hasOpenAbort(_ found: Case, _ history: borrowing LinkHistory) -> Bool {
-    let request = history.procedures[found.procedures[0]].request
-    return history.procedures.contains {
-      $0.opCode == .abort && $0.overlaps == UInt32(found.running) && $0.request < request
-        && ($0.result ?? .max) > request && (history.wasAccepted($0) || $0.answer == nil)
-    }
   }
 
   private func answers(_ found: Case, _ history: borrowing LinkHistory) -> String {

@@ -148,10 +148,10 @@ public struct ResultContradictsRecords: LinkRule {
       case .off: return .none
       case .on: break
       case .unknown:
-        guard subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request, history) else { return .doubtful }
+        guard subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request) else { return .doubtful }
       }
       // Records that come late are another fault; they may fall into the next procedure that may bring some.
-      let next = history.procedures[(index + 1)...].first { $0.opCode.mayDeliver }
+      let next = subject.surroundings[index].nextDelivery.map { history.procedures[$0] }
       let isOver = history.end.cause == .disconnected || next != nil
       return standing.isClear && isOver && (next?.records ?? 0) == 0 ? .foundNone : .doubtful
     default: return .none

@@ -75,7 +75,8 @@ public struct ResultForOtherRequest: LinkRule {
       let procedure = history.procedures[index]
       guard procedure.dialect == .health, let result = procedure.result else { continue }
       isJudged = true
-      if mayAnswerAbort(result, index, history) { isDoubtful = true }
+      // It came after its Abort was accepted, whose own result is not there yet: it may be that one.
+      if let abort = subject.surroundings[index].unfinishedAbort, abort < result { isDoubtful = true }
       guard names(history.value(history.pdus[Int(result)]).copied(), procedure.opCode) == false else { continue }
       if subject.standings[index].isClear { wrong.append(index) } else { isDoubtful = true }
     }
@@ -85,13 +86,6 @@ public struct ResultForOtherRequest: LinkRule {
         ? .inconclusive("the result may answer another request than it seems to") : .pass
     }
     return .fail(RequestCase.grouped(wrong, subject).compactMap { finding($0, history, subject) })
-  }
-
-  /// True for the result of a request that came after its Abort was accepted, where the Abort's own is not there yet.
-  private func mayAnswerAbort(_ result: UInt32, _ index: Int, _ history: borrowing LinkHistory) -> Bool {
-    history.procedures[(index + 1)...].contains {
-      $0.opCode == .abort && $0.overlaps == UInt32(index) && $0.result == nil && ($0.answer ?? .max) < result
-    }
   }
 
   /// Whether a result is one for this request; nil where it is no result at all.

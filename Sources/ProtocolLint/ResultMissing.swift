@@ -92,7 +92,7 @@ public struct ResultMissing: LinkRule {
   }
 
   /// The timer and a second for the logger. Microseconds.
-  private static let limit: Int64 = 31_000_000
+  private static let limit = ProcedureTimer.length + ProcedureTimer.tolerance
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     var owed: [Int] = []
@@ -129,7 +129,7 @@ public struct ResultMissing: LinkRule {
         reason = "the logger cut packets so short that a result may be among them"
       } else if subject.isHeldUp(procedure, history) {
         reason = "the sensor had to wait for the confirmation of an earlier indication"
-      } else if !subject.subscriptions.isOn(.recordAccess, at: procedure.request, history) {
+      } else if !subject.subscriptions.isOn(.recordAccess, at: procedure.request) {
         reason = "the capture does not show whether indications of the control point were on"
       } else {
         owed.append(index)
@@ -187,12 +187,7 @@ public struct ResultMissing: LinkRule {
     _ history: borrowing LinkHistory,
     _ subject: borrowing LinkSubject
   ) -> Int64 {
-    let own = history.procedures[index]
-    for later in history.procedures[(index + 1)...]
-    where later.controlPoint == own.controlPoint && later.server == own.server && later.opCode != .abort {
-      if case .refused = later.outcome { continue }
-      return later.startTime
-    }
+    if let next = subject.surroundings[index].nextAccepted { return history.procedures[next].startTime }
     return subject.watchedUntil
   }
 

@@ -11,18 +11,21 @@ enum RootCauses {
 
   static func settle(_ found: [Candidate]) -> [Finding] {
     guard found.count > 1 else { return found.map(\.finding) }
-    let parents = found.indices.map { parent(of: $0, found) }
-    let roots = found.indices.map { root(of: $0, parents, found) }
-    var kept: [Finding] = []
-    for index in found.indices where roots[index] == index {
-      var finding = found[index].finding
-      for other in found.indices where other != index && roots[other] == index {
-        add(found[other].finding.rule, to: &finding)
-      }
-      finding.consequences.sort { $0.rule.description < $1.rule.description }
-      kept.append(finding)
+    var explaining: [RuleIdentifier: [Int]] = [:]
+    for index in found.indices where found[index].finding.isRootCause {
+      for rule in Set(found[index].explains) { explaining[rule, default: []].append(index) }
     }
-    return kept
+    let parents = found.indices.map { parent(of: $0, explaining[found[$0].finding.rule] ?? [], found) }
+    let roots = found.indices.map { root(of: $0, parents, found) }
+    var consequences = found.map(\.finding)
+    for index in found.indices where roots[index] != index {
+      add(found[index].finding.rule, to: &consequences[roots[index]])
+    }
+    return found.indices.filter { roots[$0] == $0 }.map { index in
+      var finding = consequences[index]
+      finding.consequences.sort { $0.rule.description < $1.rule.description }
+      return finding
+    }
   }
 
   private static func add(_ rule: RuleIdentifier, to finding: inout Finding) {
@@ -33,12 +36,10 @@ enum RootCauses {
     }
   }
 
-  private static func parent(of index: Int, _ found: [Candidate]) -> Int? {
+  /// - Parameter explaining: those that explain its rule, in order.
+  private static func parent(of index: Int, _ explaining: [Int], _ found: [Candidate]) -> Int? {
     let finding = found[index].finding
-    let candidates = found.indices.filter { other in
-      other != index && found[other].finding.isRootCause && found[other].explains.contains(finding.rule)
-        && found[other].finding.touches(finding)
-    }
+    let candidates = explaining.filter { $0 != index && found[$0].finding.touches(finding) }
     return candidates.min { left, right in
       let isLeftClose = found[left].finding.sharesProcedure(with: finding)
       let isRightClose = found[right].finding.sharesProcedure(with: finding)

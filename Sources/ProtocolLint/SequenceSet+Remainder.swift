@@ -5,7 +5,7 @@ extension SequenceSet {
   func remainder(of range: ClosedRange<UInt32>) -> [ClosedRange<UInt32>] {
     var left: [ClosedRange<UInt32>] = []
     var next = range.lowerBound
-    for known in ranges where known.upperBound >= range.lowerBound && known.lowerBound <= range.upperBound {
+    for known in ranges(overlapping: range) {
       if known.lowerBound > next { left.append(next...(known.lowerBound - 1)) }
       if known.upperBound >= range.upperBound { return left }
       next = known.upperBound + 1
@@ -17,7 +17,7 @@ extension SequenceSet {
   /// How many of its numbers lie in a range.
   func count(in range: ClosedRange<UInt32>) -> Int {
     var count = 0
-    for known in ranges where known.overlaps(range) { count += known.clamped(to: range).count }
+    for known in ranges(overlapping: range) { count += known.clamped(to: range).count }
     return count
   }
 

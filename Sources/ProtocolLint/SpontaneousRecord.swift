@@ -66,14 +66,15 @@ public struct SpontaneousRecord: LinkRule {
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard subject.records.measurements > 0, subject.isGlucose else { return .notApplicable }
     var found = OddRecords()
-    if history.strayRecords.count > 0 { addStray(history, to: &found) }
+    let slots = RecordSlots(history)
+    if history.strayRecords.count > 0 { addStray(history, slots, to: &found) }
     for index in history.procedures.indices where history.procedures[index].trailingRecords > 0 {
-      addTrailing(index, history, subject, to: &found)
+      addTrailing(index, history, subject, slots, to: &found)
     }
     guard found.count > 0 else { return .pass }
     // Where the control point is not named, its requests are not seen.
     guard
-      RecordSlots(history).controlPoint >= 0
+      slots.controlPoint >= 0
         || history.sensor.map({ history.database($0).value(0x2A52) != nil }) ?? false
     else { return .inconclusive("the control point is not named") }
     var finding = Finding.ofRecords(
@@ -91,13 +92,12 @@ public struct SpontaneousRecord: LinkRule {
   }
 
   /// Those before the first request of the link.
-  private func addStray(_ history: borrowing LinkHistory, to found: inout OddRecords) {
-    let slots = RecordSlots(history)
+  private func addStray(_ history: borrowing LinkHistory, _ slots: RecordSlots, to found: inout OddRecords) {
     guard let start = history.place(ofFrame: history.strayRecords.firstFrame) else { return }
     for place in Int(start)..<history.pdus.count {
       let pdu = history.pdus[place]
       if pdu.frame > history.strayRecords.lastFrame { break }
-      if Int32(pdu.attribute) == slots.measurement && (pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23) {
+      if Int32(pdu.attribute) == slots.measurement && pdu.isNotified {
         found.add(UInt32(place))
       }
     }
@@ -108,6 +108,7 @@ public struct SpontaneousRecord: LinkRule {
     _ index: Int,
     _ history: borrowing LinkHistory,
     _ subject: borrowing LinkSubject,
+    _ slots: RecordSlots,
     to found: inout OddRecords
   ) {
     let procedure = history.procedures[index]
@@ -115,13 +116,12 @@ public struct SpontaneousRecord: LinkRule {
     guard let result = procedure.result, procedure.opCode != .abort, !standing.isAborted, !standing.isOverlapping,
       procedure.outcome != .aborted
     else { return }
-    let slots = RecordSlots(history)
-    let next = history.nextDelivery(after: index)
+    let next = subject.nextDelivery(after: index, history)
     guard result < next else { return }
     var last = history.time(result)
     for place in result..<next {
       let pdu = history.pdus[Int(place)]
-      guard Int32(pdu.attribute) == slots.measurement, pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23 else {
+      guard Int32(pdu.attribute) == slots.measurement, pdu.isNotified else {
         continue
       }
       if pdu.time - last > Self.trail { found.add(place) } else { last = pdu.time }

@@ -63,6 +63,7 @@ public struct StaleHandle: LinkRule {
     if !subject.survey.rows.isEmpty { return .pass }
     let wrong = subject.exchanges.errors.filter { isStale($0, sensor, history) }
     guard let first = wrong.first else { return .pass }
+    let places = Set(wrong)
     let pdu = history.pdus[Int(first)]
     if history.end.cause != .disconnected && subject.watchedUntil - pdu.time < Self.patience {
       return .inconclusive("the capture ends before the collector could discover again")
@@ -77,7 +78,7 @@ public struct StaleHandle: LinkRule {
         .likely,
         link: history.number,
         otherProcedures: history.procedures.indices.filter {
-          history.procedures[$0].answer.map { wrong.contains($0) } ?? false
+          history.procedures[$0].answer.map { places.contains($0) } ?? false
         },
         frames: wrong.map { history.frame($0) } + [request.frame],
         time: pdu.time,

@@ -10,7 +10,6 @@ struct SubscriptionStates: Sendable {
   enum State: Sendable { case on, off, unknown }
 
   private struct Change: Sendable {
-    var role: AttributeRole
     /// Index of the Write Request or the Read Response.
     var index: UInt32
     /// Nil where the write was not answered.
@@ -19,7 +18,10 @@ struct SubscriptionStates: Sendable {
     var answer: UInt32
   }
 
-  private var changes: [Change] = []
+  /// Of each characteristic, in ascending order of their indices.
+  private var changes: [AttributeRole: [Change]] = [:]
+  /// What the sensor sent values of on this link.
+  private var speaking: Set<AttributeRole> = []
   private let beginsOff: Bool
   /// What the bond had kept when the link began.
   private let stored: StoredSubscriptions?
@@ -36,10 +38,14 @@ struct SubscriptionStates: Sendable {
     beginsOff = history.start != nil && security.pairing != nil && (isUnbonded || isForgotten)
     stored = beginsOff ? nil : history.storedSubscriptions
     guard let sensor = history.sensor else { return }
+    for traffic in history.handles where traffic.server == sensor && traffic.notifications + traffic.indications > 0 {
+      speaking.insert(traffic.role)
+    }
     // A descriptor that was not discovered is written like any unnamed handle.
+    let descriptors = Set(history.subscriptions.filter { $0.server == sensor }.map(\.descriptor))
     let isUnnamed = history.handles.contains { traffic in
       traffic.role == .unknown && traffic.writes > 0 && traffic.server == sensor
-        && !history.subscriptions.contains { $0.descriptor == traffic.handle && $0.server == sensor }
+        && !descriptors.contains(traffic.handle)
     }
     if isUnnamed, let write = history.pdus.firstIndex(where: { Self.isUnnamedWrite($0, sensor, history) }) {
       firstUnplaced = UInt32(write)
@@ -50,9 +56,8 @@ struct SubscriptionStates: Sendable {
       // A value that does not suit its place was meant for another one: half a discovery may name it wrongly.
       if subscription.role == .unknown || isOdd { firstUnplaced = min(firstUnplaced, subscription.request) }
       if isOdd { firstOdd = min(firstOdd, subscription.request) }
-      changes.append(
+      changes[subscription.role, default: []].append(
         Change(
-          role: subscription.role,
           index: subscription.request,
           value: subscription.answer == nil || isOdd ? nil : subscription.value,
           answer: subscription.answer ?? subscription.request
@@ -78,26 +83,32 @@ struct SubscriptionStates: Sendable {
         let characteristic = database.characteristic(ofDescriptor: pdu.handle)
       else { continue }
       let value = history.value(pdu).u16(at: 0)
-      changes.append(
-        Change(
-          role: AttributeRole(characteristic.type),
-          index: UInt32(index),
-          value: value,
-          answer: UInt32(index)
-        )
+      changes[AttributeRole(characteristic.type), default: []].append(
+        Change(index: UInt32(index), value: value, answer: UInt32(index))
       )
     }
-    changes.sort { $0.index < $1.index }
+    for role in Array(changes.keys) { changes[role]?.sort { $0.index < $1.index } }
   }
 
   /// What a characteristic's configuration held when a request was sent.
   func state(of role: AttributeRole, at request: UInt32) -> State {
     let bit: UInt16 = role.isControlPoint ? 2 : 1
-    var state = request < firstUnplaced ? initial(role, bit) : .unknown
-    for change in changes where change.index < request && change.role == role {
-      state = change.value.map { $0 & bit != 0 ? .on : .off } ?? .unknown
+    guard let change = change(of: role, before: request) else {
+      return request < firstUnplaced ? initial(role, bit) : .unknown
     }
-    return state
+    return change.value.map { $0 & bit != 0 ? .on : .off } ?? .unknown
+  }
+
+  /// The last change of a characteristic's configuration before a request.
+  private func change(of role: AttributeRole, before request: UInt32) -> Change? {
+    guard let known = changes[role] else { return nil }
+    var low = 0
+    var high = known.count
+    while low < high {
+      let middle = (low + high) / 2
+      if known[middle].index < request { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? known[low - 1] : nil
   }
 
   /// What a configuration held when the link began.
@@ -117,7 +128,7 @@ struct SubscriptionStates: Sendable {
     let first = initial(role, bit)
     var isKnown = first != .unknown && firstUnplaced == .max
     var offSince: Int? = isKnown && first == .off ? 0 : nil
-    for change in changes where change.role == role {
+    for change in changes[role] ?? [] {
       let isOff = change.value.map { $0 & bit == 0 } ?? false
       if change.value != nil { isKnown = true }
       if let since = offSince, !isOff {
@@ -132,14 +143,11 @@ struct SubscriptionStates: Sendable {
   }
 
   /// True where the sensor was told on this link, or shows by what it sends, that it may send values.
-  func isOn(_ role: AttributeRole, at request: UInt32, _ history: borrowing LinkHistory) -> Bool {
+  func isOn(_ role: AttributeRole, at request: UInt32) -> Bool {
     switch state(of: role, at: request) {
     case .on: return true
     case .off: return false
-    case .unknown:
-      return history.handles.contains {
-        $0.role == role && $0.server == history.sensor && $0.notifications + $0.indications > 0
-      }
+    case .unknown: return speaking.contains(role)
     }
   }
 }

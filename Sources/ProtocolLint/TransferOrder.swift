@@ -52,7 +52,7 @@ struct TransferOrder: Sendable {
     var run = Run()
     for place in places {
       let pdu = history.pdus[Int(place)]
-      guard pdu.attribute == slot, pdu.opcodeValue == 0x1B || pdu.opcodeValue == 0x23, pdu.valueCount >= 3 else {
+      guard pdu.attribute == slot, pdu.isNotified, pdu.valueCount >= 3 else {
         continue
       }
       let number = history.value(pdu).u16(at: 1)

@@ -71,14 +71,14 @@ struct UninvitedRecords {
     }
     guard let only, records.count == 1, isOnlyHighest else { return }
     let number = UInt32(history.value(history.pdus[Int(only)]).u16(at: 1))
-    if Self.cameBefore(number, index, history) { return }
+    if Self.cameBefore(number, index, subject) { return }
     let isNext = request.selection?.maximum.map { number == $0 &+ 1 } ?? false
     if isNext && only == last && Self.isOldOrFuture(only, history) { next = only } else { live = only }
   }
 
   /// True where that number or a higher one had come on the link: no reading that is new has it.
-  private static func cameBefore(_ number: UInt32, _ index: Int, _ history: borrowing LinkHistory) -> Bool {
-    history.procedures[..<index].contains { $0.sequences.maximum ?? 0 >= number && !$0.sequences.isEmpty }
+  private static func cameBefore(_ number: UInt32, _ index: Int, _ subject: borrowing LinkSubject) -> Bool {
+    subject.surroundings[index].highest.map { $0 >= number } ?? false
   }
 
   private static func isOldOrFuture(_ place: UInt32, _ history: borrowing LinkHistory) -> Bool {

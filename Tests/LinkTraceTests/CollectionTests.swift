@@ -45,6 +45,31 @@ import Testing
     #expect(sets.0.count == UInt64(model.count))
   }
 
+  @Test(arguments: 0..<24)
+  func `unions and ranges of every shape hold what a set holds`(_ seed: UInt64) {
+    var random = RandomNumbers(seed: seed)
+    let span: UInt32 = [60, 600, 6000][Int(seed % 3)]
+    var set = SequenceSet()
+    var model: Set<UInt32> = []
+    for _ in 0..<60 {
+      var other = SequenceSet()
+      let first = UInt32.random(in: 0..<span, using: &random)
+      let width = UInt32.random(in: 1...(span / 4), using: &random)
+      for _ in 0..<(random.next() % 40) {
+        let number = first + UInt32.random(in: 0..<width, using: &random)
+        let range = number...(number + UInt32(random.next() % 4))
+        other.insert(range)
+        model.formUnion(range)
+      }
+      set.formUnion(other)
+      #expect(set.count == UInt64(model.count))
+      #expect(set.ranges.flatMap(Array.init) == model.sorted())
+      for (one, next) in zip(set.ranges, set.ranges.dropFirst()) { #expect(one.upperBound + 1 < next.lowerBound) }
+      let asked = first...(first + width)
+      #expect(set.ranges(overlapping: asked) == set.ranges.filter { $0.overlaps(asked) })
+    }
+  }
+
   @Test func `the ends of the number range are numbers like others`() {
     var set = SequenceSet()
     set.insert(.max)

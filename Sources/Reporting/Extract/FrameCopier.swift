@@ -6,7 +6,7 @@ struct FrameCopier: FrameVisitor {
   private(set) var frames = ExtractedFrames()
   private let keepsText: Bool
   /// The selected links of an adapter and a handle, by their frames.
-  private var spans: [UInt32: [Span]] = [:]
+  private var spans = HandleSpans()
   private var wanted: Set<UInt32> = []
   private var peers: Set<DeviceAddress> = []
   private var adapters: Set<UInt16> = []
@@ -17,20 +17,13 @@ struct FrameCopier: FrameVisitor {
   /// Octets an L2CAP PDU of a file without directions still lacks, by link: sent and received.
   private var lacking: [Int: (sent: Int, received: Int)] = [:]
 
-  private struct Span {
-    var frames: ClosedRange<UInt32>
-    var link: Int
-  }
-
   init(_ links: [SurveyedLink], _ survey: CaptureSurvey, keepsText: Bool) {
     self.keepsText = keepsText
     firstFrame = links.map { $0.firstFrame }.min() ?? 0
     lastFrame = links.map { $0.lastFrame }.max() ?? 0
     for (index, link) in links.enumerated() {
-      let key = UInt32(link.adapter) << 16 | UInt32(link.handle)
-      spans[key, default: []].append(
-        Span(frames: link.firstFrame...max(link.firstFrame, link.lastFrame), link: index)
-      )
+      let frames = link.firstFrame...max(link.firstFrame, link.lastFrame)
+      spans.add(index, adapter: link.adapter, handle: link.handle, frames: frames)
       adapters.insert(link.adapter)
       wanted.formUnion(survey.preludes[link.firstFrame] ?? [])
       for address in [link.identity, link.peer].compactMap({ $0 }) + link.resolvable { peers.insert(address) }
@@ -56,8 +49,7 @@ struct FrameCopier: FrameVisitor {
   }
 
   private func link(_ frame: CapturedFrame, _ handle: UInt16) -> Int? {
-    guard let candidates = spans[UInt32(frame.adapter) << 16 | UInt32(handle & 0x0FFF)] else { return nil }
-    return candidates.first { $0.frames.contains(frame.number) }?.link
+    spans.link(adapter: frame.adapter, handle: handle, frame: frame.number)
   }
 
   // MARK: Data

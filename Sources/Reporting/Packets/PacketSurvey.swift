@@ -13,8 +13,7 @@ public struct PacketSurvey: LinkConsumer {
 
   /// By link number.
   private(set) var links: [UInt32: Link] = [:]
-  /// Numbers by adapter and connection handle, in the order the links ended.
-  private var numbers: [UInt32: [UInt32]] = [:]
+  private var spans = HandleSpans()
 
   public init() {}
 
@@ -28,11 +27,11 @@ public struct PacketSurvey: LinkConsumer {
       names: PacketNames(history)
     )
     links[history.number] = link
-    numbers[UInt32(history.adapter) << 16 | UInt32(history.handle), default: []].append(history.number)
+    spans.add(Int(link.number), adapter: link.adapter, handle: link.handle, frames: link.frames)
   }
 
   /// The link that had a connection handle when a frame passed; nil where none had.
   func number(adapter: UInt16, handle: UInt16, frame: UInt32) -> UInt32? {
-    numbers[UInt32(adapter) << 16 | UInt32(handle & 0x0FFF)]?.first { links[$0]?.frames.contains(frame) ?? false }
+    spans.link(adapter: adapter, handle: handle, frame: frame).map(UInt32.init)
   }
 }

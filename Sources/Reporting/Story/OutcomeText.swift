@@ -48,6 +48,12 @@ enum OutcomeText {
     }
   }
 
+  /// How often each came, the most frequent first.
+  static func totals(_ outcomes: [String: Int]) -> String {
+    outcomes.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
+      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+  }
+
   private static func refusingService(_ procedure: Procedure) -> UInt16? {
     procedure.provenance == .inferredWeak ? nil : procedure.dialect == .insulinDelivery ? 0x183A : 0x1808
   }

@@ -29,7 +29,7 @@ public struct StoryReport: LinkConsumer {
   /// Tells each link as it ends, for input that comes while it is captured.
   public init(_ options: StoryOptions, streamingTo output: OutputBuffer, on terminal: Terminal) {
     self.options = options
-    stream = StoryStream(output, terminal, options.zone)
+    stream = StoryStream(output, terminal, options)
   }
 
   public mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {

@@ -5,16 +5,18 @@ struct StoryStream: Sendable {
   var output: OutputBuffer
   let terminal: Terminal
   private let zone: TimeText.Zone
+  private let tellsAll: Bool
   /// What the capture comes from, for the head line.
   var origin = "standard input"
   private var lastDevice: StoryDevice.Key?
   private var isBegun = false
   private var beginning: Int64?
 
-  init(_ output: OutputBuffer, _ terminal: Terminal, _ zone: TimeText.Zone) {
+  init(_ output: OutputBuffer, _ terminal: Terminal, _ options: StoryOptions) {
     self.output = output
     self.terminal = terminal
-    self.zone = zone
+    zone = options.zone
+    tellsAll = options.all
   }
 
   /// The head line, once: what is known of a capture that is still going on.
@@ -30,6 +32,7 @@ struct StoryStream: Sendable {
   mutating func tell(_ link: StoryLink, of device: StoryDevice) {
     var writer = StoryWriter(terminal, zone)
     writer.beginning = beginning
+    writer.tellsAll = tellsAll
     if lastDevice != device.key {
       writer.write(heading: device, to: &output)
       lastDevice = device.key

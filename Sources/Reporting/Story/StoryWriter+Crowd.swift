@@ -54,8 +54,7 @@ extension StoryWriter {
     )
     var outcomes: [String: Int] = [:]
     for device in devices { outcomes.merge(device.outcomes, uniquingKeysWith: +) }
-    let words = outcomes.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
-      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    let words = OutcomeText.totals(outcomes)
     let procedures = devices.reduce(0) { $0 + $1.procedureCount }
     line("  procedures  ", "\(procedures)" + (words.isEmpty ? "" : ": \(words)"), .plain, to: &output)
     if devices.count > 1 {

@@ -22,9 +22,7 @@ extension StoryWriter {
     line("    security    ", protection.text, protection.role, to: &output)
     line("    attributes  ", attributes(summary), .plain, to: &output)
     line("    subscribed  ", subscriptions(summary), .plain, to: &output)
-    for (index, procedure) in summary.procedures.enumerated() {
-      write(procedure, ordinal: index + 1, summary, to: &output)
-    }
+    write(proceduresOf: summary, to: &output)
     if summary.procedures.isEmpty && summary.sensor != nil && summary.unaskedResults.isEmpty {
       line("    racp        ", "nothing was requested on this link", .warning, to: &output)
     }
@@ -40,7 +38,7 @@ extension StoryWriter {
       )
     }
     write(strays: summary, to: &output)
-    for finding in link.verdicts.findings { write(finding, indent: 4, width: 16, to: &output) }
+    write(findingsOf: link, to: &output)
     for reason in CannotSay.reasons(summary, link.verdicts, isFirst: link.ordinal == 1) {
       line("    cannot say  ", reason, .dim, to: &output)
     }

@@ -6,26 +6,29 @@ extension StoryWriter {
   private static let indent = String(repeating: " ", count: 16)
 
   /// One procedure: the row, and below it what is worth knowing of it.
+  ///
+  /// - Parameter isOneOfSeveral: true where the link has several control points, so that its own is named.
   mutating func write(
     _ entry: ProcedureSummary,
     ordinal: Int,
-    _ summary: LinkSummary,
+    _ mixture: ProcedureMixtures.Mixture,
+    isOneOfSeveral: Bool,
+    sensor: Side?,
     to output: inout OutputBuffer
   ) {
     let procedure = entry.procedure
     let request = RecordAccessRequest(octets: entry.requestOctets, dialect: procedure.dialect)
-    let several = Set(summary.procedures.map(\.procedure.controlPoint)).count > 1
     var label = "    racp \(ordinal)"
     label += String(repeating: " ", count: max(1, 16 - label.utf8.count))
     var what = request.isWellFormed ? request.summary : "malformed request"
-    if several { what += " on 0x" + hex(UInt64(procedure.controlPoint), digits: 4) }
-    let mixture = Mixture(ordinal - 1, summary)
-    let outcome = OutcomeText.full(procedure, sensor: summary.sensor)
+    if isOneOfSeveral { what += " on 0x" + hex(UInt64(procedure.controlPoint), digits: 4) }
+    let outcome = OutcomeText.full(procedure, sensor: sensor)
     let place =
       Self.span(procedure.startTime, procedure.endTime)
       + "   #\(entry.frames.lowerBound)–#\(entry.frames.upperBound)"
     let begin =
-      padded(TextEscaping.terminal(what), several ? 28 : 22) + padded(delivered(entry, mixture), several ? 22 : 24)
+      padded(TextEscaping.terminal(what), isOneOfSeveral ? 28 : 22)
+      + padded(delivered(entry, mixture), isOneOfSeveral ? 22 : 24)
     let used = TextColumns.count(label) + TextColumns.count(begin)
     let role = RoleText.role(of: procedure.outcome)
     if used + TextColumns.count(outcome) + 3 + TextColumns.count(place) <= terminal.width {
@@ -41,42 +44,12 @@ extension StoryWriter {
     for detail in details(entry, request, mixture) { line(Self.indent, detail.text, detail.role, to: &output) }
   }
 
-  /// Procedures the sensor ran beside each other: their records cannot be told apart.
-  private struct Mixture {
-    /// Ordinals from 1 of all that ran together, in order; empty where the procedure ran alone.
-    var ordinals: [Int] = []
-    var records: UInt32 = 0
-    var contexts: UInt32 = 0
-    var isFirst = false
-
-    init(_ index: Int, _ summary: LinkSummary) {
-      let together = summary.procedures.indices.filter { candidate in
-        let other = summary.procedures[candidate]
-        guard other.procedure.opCode != .abort, Self.isAccepted(other) else { return false }
-        return candidate == index || other.procedure.overlaps == UInt32(index)
-          || summary.procedures[index].procedure.overlaps == UInt32(candidate)
-      }
-      guard together.count > 1, summary.procedures[index].procedure.opCode != .abort,
-        Self.isAccepted(summary.procedures[index])
-      else { return }
-      ordinals = together.map { $0 + 1 }
-      records = together.reduce(0) { $0 + summary.procedures[$1].procedure.records }
-      contexts = together.reduce(0) { $0 + summary.procedures[$1].procedure.contexts }
-      isFirst = together.first == index
-    }
-
-    private static func isAccepted(_ entry: ProcedureSummary) -> Bool {
-      if case .refused = entry.procedure.outcome { return false }
-      return entry.answerFrame > 0 || entry.isCommand || entry.procedure.startedBeforeAnswer
-    }
-  }
-
   /// Text in a column of at least `width`, and a blank; what is longer is not cut.
   private func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - TextColumns.count(text)) + 1)
   }
 
-  private func delivered(_ entry: ProcedureSummary, _ mixture: Mixture) -> String {
+  private func delivered(_ entry: ProcedureSummary, _ mixture: ProcedureMixtures.Mixture) -> String {
     let procedure = entry.procedure
     if case .count = procedure.outcome { return "" }
     guard procedure.opCode == .report || procedure.records > 0 else { return "" }
@@ -94,7 +67,7 @@ extension StoryWriter {
   private func details(
     _ entry: ProcedureSummary,
     _ request: RecordAccessRequest,
-    _ mixture: Mixture
+    _ mixture: ProcedureMixtures.Mixture
   ) -> [(text: String, role: TextRole)] {
     let procedure = entry.procedure
     var lines: [(String, TextRole)] = []

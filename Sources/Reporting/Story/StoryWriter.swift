@@ -9,6 +9,8 @@ public struct StoryWriter {
   var times: TimeText
   /// When the capture begins: its day is told in the head and goes without saying below it.
   var beginning: Int64?
+  /// True to tell every procedure and finding of a link, however many there are.
+  var tellsAll = false
 
   public init(_ terminal: Terminal, _ zone: TimeText.Zone) {
     self.terminal = terminal
@@ -24,6 +26,7 @@ public struct StoryWriter {
     to output: inout OutputBuffer
   ) {
     let report = report.judged()
+    tellsAll = report.options.all
     write(head: facts, report, totals, to: &output)
     let devices = report.devices.filter { report.matches($0) }
     if report.options.link != nil {

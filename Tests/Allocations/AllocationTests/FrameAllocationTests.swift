@@ -29,6 +29,16 @@ import Testing
     #expect(large - small <= Self.slack, "\(small) allocations for \(Self.records[0]) records, \(large) for four times")
   }
 
+  /// What is learned of a device is put beside what is known of the others: four times the devices cost four times as
+  /// much, not sixteen times.
+  @Test func aDeviceCostsNoCopyOfTheOthers() throws {
+    let counts = try Self.counts.get()
+    let few = try #require(counts["octets/devices-\(Self.records[0] / 10)"])
+    let many = try #require(counts["octets/devices-\(Self.records[1] / 10)"])
+    #expect(few > 0, "the counter does not count")
+    #expect(many < 6 * few, "\(few) octets for 500 devices, \(many) for four times as many")
+  }
+
   private static func count() throws -> [String: Int] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -7,7 +7,8 @@ import Stages
 /// Prints how often each stage allocates over captures of two sizes: `stage/capture allocations`, one a line.
 ///
 /// A stage that allocates for each frame shows tenfold on the larger capture; arrays that double show as a few more.
-/// With numbers as arguments the captures are one link with that many records each.
+/// With numbers as arguments the captures are one link with that many records each, and the octets that a tenth as
+/// many devices cost, each met once.
 @main
 enum CountAllocations {
   static func main() {
@@ -28,6 +29,13 @@ enum CountAllocations {
           try stage.run(input)
           print("\(stage.rawValue)/\(name) \(allocation_count() - before)")
         }
+      }
+      for devices in asked.map({ $0 / 10 }) {
+        let shape = BenchmarkCapture(links: devices, recordsPerLink: 1, meters: devices)
+        let input = CaptureInput.memory(rendered(shape), name: "devices")
+        let before = allocation_octets()
+        try Stage.track.run(input)
+        print("octets/devices-\(devices) \(allocation_octets() - before)")
       }
     } catch {
       print(error.message)
