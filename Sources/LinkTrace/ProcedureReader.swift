@@ -23,6 +23,8 @@ struct ProcedureReader {
   /// While it does, it lies in `active` and its place in `procedures` is void, so that a record costs no array access.
   private var reporting = -1
   private var active = Procedure.void
+  /// For each procedure the service of its control point.
+  private var homes: [ControlPointHome] = []
   /// Where each control point answers an Abort for the last time; nil until that is asked.
   var abortAnswers: AbortAnswers?
 
@@ -98,7 +100,8 @@ struct ProcedureReader {
 
   /// Nearly every record belongs to a procedure that runs alone; the choice is made where the control point speaks.
   private mutating func chooseReporting() {
-    guard running.count == 1, waiting.isEmpty, procedures[running[0]].dialect == .health, mayDeliver(running[0])
+    guard running.count == 1, waiting.isEmpty, procedures[running[0]].dialect == .health, mayDeliver(running[0]),
+      homes[running[0]].holdsGlucose
     else { return }
     reporting = running[0]
     swap(&active, &procedures[reporting])
@@ -132,6 +135,11 @@ struct ProcedureReader {
 
   private mutating func request(_ index: Int, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
     let traffic = history.handles[Int(pdu.attribute)]
+    if let known = homes.last, known.controlPoint == pdu.handle, known.server == traffic.server {
+      homes.append(known)
+    } else {
+      homes.append(ControlPointHome(pdu.handle, traffic.server, history))
+    }
     let procedure = Procedure(
       controlPoint: pdu.handle,
       server: traffic.server,
@@ -266,12 +274,14 @@ struct ProcedureReader {
   private mutating func target(_ pdu: AttributePDU, _ dialect: RecordAccessDialect) -> Int? {
     if let position = running.first(where: {
       procedures[$0].dialect == dialect && procedures[$0].server == pdu.server && mayDeliver($0)
+        && homes[$0].mayHold(pdu.handle)
     }) {
       return position
     }
     guard running.isEmpty,
       let place = waiting.firstIndex(where: {
         procedures[$0].dialect == dialect && procedures[$0].server == pdu.server && mayDeliver($0)
+          && homes[$0].mayHold(pdu.handle)
       })
     else { return nil }
     let early = waiting.remove(at: place)
@@ -288,7 +298,9 @@ struct ProcedureReader {
     _ history: borrowing LinkHistory
   ) {
     guard let position = target(pdu, dialect) else {
-      if let last, procedures[last].dialect == dialect && procedures[last].server == pdu.server {
+      if let last, procedures[last].dialect == dialect && procedures[last].server == pdu.server,
+        homes[last].mayHold(pdu.handle)
+      {
         procedures[last].trailingRecords += 1
         if isMeasurement && pdu.valueCount >= 3 {
           procedures[last].measuredLate(history.value(pdu))
@@ -304,7 +316,9 @@ struct ProcedureReader {
 
   private mutating func context(_ index: Int, _ pdu: AttributePDU) {
     guard let position = target(pdu, .health) else {
-      if let last, procedures[last].server == pdu.server { procedures[last].trailingContexts += 1 }
+      if let last, procedures[last].server == pdu.server, homes[last].mayHold(pdu.handle) {
+        procedures[last].trailingContexts += 1
+      }
       return
     }
     if let gap = procedures[position].arrive(at: index, pdu, isRecord: false) { measure(gap, position) }

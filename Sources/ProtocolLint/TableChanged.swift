@@ -29,7 +29,7 @@ public struct TableChanged: DeviceRule {
 
   /// Indications of Service Changed are turned on.
   private static let askForChanges = Step.group([
-    .attribute(from: .collector, [0x12, 0x08, 0x00, 0x02, 0x00]), .attribute(from: .sensor, [0x13]),
+    .attribute(from: .collector, [0x12, 0x09, 0x00, 0x02, 0x00]), .attribute(from: .sensor, [0x13]),
   ])
 
   public var failing: [RuleExample] {
