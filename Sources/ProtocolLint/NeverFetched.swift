@@ -333,7 +333,22 @@ public struct NeverFetched: DeviceRule {
         break
       }
     }
-    return .skipped(finding(broken, lost, step, proof, device, subject))
+    let goesOn = subject.request(step).selection != .last || goesOnAbove(lost, after: position, steps, subject)
+    return .skipped(finding(broken, lost, step, proof, goesOn: goesOn, device, subject))
+  }
+
+  /// True where one of the next requests names a number above the lost ones: the last record has become the mark.
+  private func goesOnAbove(
+    _ lost: [ClosedRange<UInt32>],
+    after position: Int,
+    _ steps: [DeviceStep],
+    _ subject: borrowing DeviceSubject
+  ) -> Bool {
+    let highest = lost.last?.upperBound ?? 0
+    for step in steps[(position + 1)...].prefix(Self.limit) {
+      if let range = StoreKnowledge.range(subject.request(step).selection), range.lowerBound > highest { return true }
+    }
+    return false
   }
 
   /// The numbers that have come to the collector by the end of the capture.
@@ -408,6 +423,7 @@ public struct NeverFetched: DeviceRule {
     _ lost: [ClosedRange<UInt32>],
     _ step: DeviceStep,
     _ proof: String?,
+    goesOn: Bool,
     _ device: borrowing DeviceHistory,
     _ subject: borrowing DeviceSubject
   ) -> Finding {
@@ -417,7 +433,7 @@ public struct NeverFetched: DeviceRule {
     // A collector that goes on behind a record has had it, where the logger missed it.
     let isOne = lost.reduce(0) { $0 + $1.count } == 1
     // One that fetches the last record may come back for the others; nothing in the capture says that it does.
-    let isCertain = proof != nil && !isOne && subject.request(step).selection != .last
+    let isCertain = proof != nil && !isOne && goesOn
     return device.finding(
       "SEQ-007",
       isCertain && hasHistory ? .error : .warning,
