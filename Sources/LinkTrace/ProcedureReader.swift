@@ -305,7 +305,8 @@ struct ProcedureReader {
         if isMeasurement && pdu.valueCount >= 3 {
           procedures[last].measuredLate(history.value(pdu))
         }
-      } else {
+      } else if isMeasurement || homes.last?.mayHold(pdu.handle) ?? true {
+        // What a service without a request of its own sends is live, and no stored record.
         stray.take(pdu, history.value(pdu), isMeasurement: isMeasurement)
       }
       return
