@@ -9,6 +9,8 @@ struct ProcedureMixtures {
     var ordinals: [Int] = []
     var records: UInt32 = 0
     var contexts: UInt32 = 0
+    /// The different numbers that came from all of them.
+    var numbers = SequenceSet()
     var isFirst = false
   }
 
@@ -33,10 +35,13 @@ struct ProcedureMixtures {
     together.insert(index)
     guard together.count > 1 else { return Mixture() }
     let ordered = together.sorted()
+    var numbers = SequenceSet()
+    for position in ordered { numbers.formUnion(procedures[position].procedure.sequences) }
     return Mixture(
       ordinals: ordered.map { $0 + 1 },
       records: ordered.reduce(0) { $0 &+ procedures[$1].procedure.records },
       contexts: ordered.reduce(0) { $0 &+ procedures[$1].procedure.contexts },
+      numbers: numbers,
       isFirst: ordered.first == index
     )
   }

@@ -90,16 +90,10 @@ extension StoryWriter {
       let amount = Self.amount(procedure.trailingRecords, procedure.trailingContexts)
       lines.append(("\(amount) came after its end", .warning))
     }
-    if let text = entry.numbering.earlierRuns.isEmpty ? sequence(procedure) : restarted(entry.numbering) {
-      lines.append(text)
-    }
+    lines += numbers(entry, mixture)
     if let change = entry.numbering.change {
       let text = "number \(change.new.sequence) came again in frame \(change.new.frame) with another time or value"
       lines.append((text, .warning))
-    }
-    if entry.numbering.repeats > 0 {
-      let count = entry.numbering.repeats
-      lines.append(("\(countText(count, "record")) delivered again within it", .warning))
     }
     if procedure.descents > entry.numbering.earlierRuns.count && mixture.ordinals.isEmpty {
       let count = Int(procedure.descents) - entry.numbering.earlierRuns.count
@@ -118,6 +112,33 @@ extension StoryWriter {
     return lines
   }
 
+  /// The sequence numbers that came, and how many came again: of procedures that ran together all with the first one.
+  private func numbers(
+    _ entry: ProcedureSummary,
+    _ mixture: ProcedureMixtures.Mixture
+  ) -> [(text: String, role: TextRole)] {
+    var lines: [(String, TextRole)] = []
+    guard mixture.ordinals.isEmpty else {
+      guard mixture.isFirst else { return [] }
+      if let text = sequence(mixture.numbers, isComplete: false) { lines.append(text) }
+      let count = UInt64(mixture.records) - min(UInt64(mixture.records), mixture.numbers.count)
+      if count > 0 && mixture.numbers.count > 0 {
+        lines.append(("\(countText(count, "record")) delivered again within them", .warning))
+      }
+      return lines
+    }
+    let numbering = entry.numbering
+    let isComplete = entry.procedure.outcome == .success
+    let text =
+      numbering.earlierRuns.isEmpty
+      ? sequence(entry.procedure.sequences, isComplete: isComplete) : restarted(numbering)
+    if let text { lines.append(text) }
+    if numbering.repeats > 0 {
+      lines.append(("\(countText(numbering.repeats, "record")) delivered again within it", .warning))
+    }
+    return lines
+  }
+
   private func pauses(_ procedure: Procedure) -> String {
     var text = "pauses " + TimeText.duration(procedure.gaps.median) + " median, "
     text += TimeText.duration(procedure.gaps.longest) + " longest"
@@ -128,12 +149,12 @@ extension StoryWriter {
     return text
   }
 
-  private func sequence(_ procedure: Procedure) -> (text: String, role: TextRole)? {
-    guard let low = procedure.sequences.minimum, let high = procedure.sequences.maximum else { return nil }
-    let gaps = procedure.sequences.gaps
+  private func sequence(_ numbers: SequenceSet, isComplete: Bool) -> (text: String, role: TextRole)? {
+    guard let low = numbers.minimum, let high = numbers.maximum else { return nil }
+    let gaps = numbers.gaps
     var text = "sequence \(Self.range(low...high))"
     if gaps.isEmpty {
-      if low != high { text += procedure.outcome == .success ? " complete" : " without a gap" }
+      if low != high { text += isComplete ? " complete" : " without a gap" }
       return (text, .dim)
     }
     text += " without " + gaps.prefix(8).map(Self.range).joined(separator: ", ") + (gaps.count > 8 ? ", …" : "")
