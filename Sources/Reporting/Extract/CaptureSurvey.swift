@@ -25,6 +25,8 @@ struct CaptureSurvey: FrameVisitor, LinkConsumer {
     var createStatus: UInt32?
     var publicAddress: UInt32?
     var randomAddress: UInt32?
+    /// By op code the last command that said what the host advertises, and under which address.
+    var ownAdvertising: [UInt16: UInt32] = [:]
     var advertising: [UInt64: Sighting] = [:]
   }
 
@@ -94,6 +96,8 @@ struct CaptureSurvey: FrameVisitor, LinkConsumer {
       adapters[frame.adapter, default: AdapterNotes()].create = frame.number
       adapters[frame.adapter, default: AdapterNotes()].createStatus = nil
     case 0x2005: adapters[frame.adapter, default: AdapterNotes()].randomAddress = frame.number
+    case let opCode where OwnAdvertising.opCodes.contains(opCode):
+      adapters[frame.adapter, default: AdapterNotes()].ownAdvertising[opCode] = frame.number
     case 0x2027 where bytes.byteCount >= 26:
       let address = DeviceAddress(bytes, at: 4, isRandom: bytes.u8(at: 3) & 1 == 1)
       if identityKeys[address] == nil && identityKeys.count < 20_000 { identityKeys[address] = frame.number }
@@ -143,7 +147,11 @@ struct CaptureSurvey: FrameVisitor, LinkConsumer {
   private mutating func prelude(_ frame: CapturedFrame, _ peer: DeviceAddress, isCentral: Bool) {
     guard let notes = adapters[frame.adapter] else { return }
     var frames = [notes.publicAddress, notes.randomAddress].compactMap { $0 }
-    if isCentral { frames += [notes.create, notes.createStatus].compactMap { $0 } }
+    if isCentral {
+      frames += [notes.create, notes.createStatus].compactMap { $0 }
+    } else {
+      frames += notes.ownAdvertising.values
+    }
     if let sighting = notes.advertising[Self.key(peer)] {
       frames.append(sighting.last)
       if let named = sighting.named { frames.append(named) }

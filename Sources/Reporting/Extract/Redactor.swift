@@ -51,6 +51,7 @@ struct Redactor {
       bond(&octets, at: 5)
       tools.zero(&octets, 15..<max(15, octets.count))
     case 0x2027 where octets.count >= 10: resolvingList(&octets)
+    case let opCode where OwnAdvertising.opCodes.contains(opCode): OwnAdvertising.redact(&octets, opCode, &tools)
     default: unsafe tools.zero(&octets, KeyPlaces.command(octets.span.bytes))
     }
   }

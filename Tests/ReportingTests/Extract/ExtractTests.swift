@@ -1,5 +1,6 @@
 import BluetoothWire
 import CaptureFiles
+import HealthProfiles
 import LinkTrace
 import ReferenceCaptures
 import Reporting
@@ -110,5 +111,28 @@ import Testing
     let story = try CaptureStory(capture)
     let extract = try extract(capture, .links(story.numbers))
     #expect(try CaptureStory(extract.octets).lines == story.lines, "\(path)")
+  }
+}
+
+/// What the host of a sensor advertises tells its name and that it offers a health service.
+@Suite struct OwnAdvertisingTests {
+  @Test(arguments: [nil, RedactionKey(7, 9)])
+  func theNameOfACapturedSensorIsKept(key: RedactionKey?) throws {
+    let name = Array("GM-1 0001".utf8)
+    let address: [UInt8] = [0x01, 0x00, 0xFE, 0xCA, 0x0D, 0xF0]
+    let data = [0x03, 0x03, 0x08, 0x18, UInt8(name.count + 1), 0x09] + name
+    let command: [UInt8] = [0x37, 0x20, UInt8(4 + data.count), 0x01, 0x03, 0x01, UInt8(data.count)] + data
+    let scenario = Scenario(
+      "own",
+      [.command([0x35, 0x20, 0x07, 0x01] + address), .command(command), .firstArrival, .fetch(.all, 1...3), .farewell]
+    )
+    let sources = try captures(in: .memory(scenario.capture(Rendering(side: .sensor)), name: "own"))
+    let extract = try CaptureExtract(sources, .links([1]), redactingWith: key)
+    let story = try StoryText.of(extract.octets)
+    #expect(story.contains("captured on the sensor's own host"))
+    #expect(story.contains("\"GM-1 0001\"") == (key == nil))
+    #expect(story.contains("F0:0D:CA:FE:00:01") == (key == nil))
+    // With a name of its own in either case.
+    #expect(story.contains("  \""))
   }
 }
