@@ -29,13 +29,7 @@ public struct AttributeDatabase: Sendable, Equatable {
   var hasNames: Bool { attributes.contains { $0.provenance >= .remembered } }
 
   private func position(_ handle: UInt16) -> Int {
-    var low = 0
-    var high = attributes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if attributes[middle].handle < handle { low = middle + 1 } else { high = middle }
-    }
-    return low
+    attributes.endOfPrefix { $0.handle < handle }
   }
 
   /// The attribute with this handle, or nil.

@@ -71,13 +71,7 @@ public struct SequenceSet: Sendable, Equatable {
 
   /// The first range that does not end before `number`.
   private static func place(_ number: UInt32, _ ranges: [ClosedRange<UInt32>]) -> Int {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < number { low = middle + 1 } else { high = middle }
-    }
-    return low
+    ranges.endOfPrefix { $0.upperBound < number }
   }
 
   public func contains(_ number: UInt32) -> Bool {

@@ -6,15 +6,7 @@ struct ValuePlaces: Sendable, Equatable {
   /// Type in the upper, handle in the lower 16 bits, ascending; types of 128 bits are left out.
   private var places: [UInt32] = []
 
-  private func place(_ key: UInt32) -> Int {
-    var low = 0
-    var high = places.count
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(_ key: UInt32) -> Int { places.endOfPrefix { $0 < key } }
 
   /// Nil for what is no value with a type of 16 bits.
   private static func key(_ attribute: Attribute) -> UInt32? {

@@ -29,14 +29,9 @@ struct CollectorDeletes {
 
   /// When another collector asked for the last time before a moment; nil where none did.
   func last(before time: Int64, otherThan collector: Int) -> Int64? {
-    var low = 0
-    var high = deletes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if deletes[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let delete = deletes[low - 1]
+    let next = deletes.endOfPrefix { $0.time < time }
+    guard next > 0 else { return nil }
+    let delete = deletes[next - 1]
     return delete.collector == collector ? delete.otherBefore : delete.time
   }
 }

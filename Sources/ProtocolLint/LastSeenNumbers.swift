@@ -24,16 +24,10 @@ struct LastSeenNumbers {
 
   /// The numbers of a range that were not seen in an event or after it, as ranges in ascending order.
   func unseen(_ range: ClosedRange<UInt32>, since event: Int) -> [ClosedRange<UInt32>] {
-    var low = 0
-    var high = spans.count
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].range.upperBound < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
     var late = SequenceSet()
-    while low < spans.count && spans[low].range.lowerBound <= range.upperBound {
-      if spans[low].event >= event { late.insert(spans[low].range) }
-      low += 1
+    for span in spans[spans.endOfPrefix { $0.range.upperBound < range.lowerBound }...] {
+      if span.range.lowerBound > range.upperBound { break }
+      if span.event >= event { late.insert(span.range) }
     }
     return late.remainder(of: range)
   }

@@ -20,24 +20,14 @@ extension LinkHistory {
 
   /// The PDU that a frame completed; nil where it completed none that is kept.
   func place(ofFrame frame: UInt32) -> UInt32? {
-    var low = 0
-    var high = pdus.count
-    while low < high {
-      let middle = (low + high) / 2
-      if pdus[middle].frame < frame { low = middle + 1 } else { high = middle }
-    }
-    return low < pdus.count && pdus[low].frame == frame ? UInt32(low) : nil
+    let place = pdus.endOfPrefix { $0.frame < frame }
+    return place < pdus.count && pdus[place].frame == frame ? UInt32(place) : nil
   }
 
   /// The last procedure whose request stands before a PDU.
   func procedure(before place: UInt32) -> Int? {
-    var low = 0
-    var high = procedures.count
-    while low < high {
-      let middle = (low + high) / 2
-      if procedures[middle].request < place { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let next = procedures.endOfPrefix { $0.request < place }
+    return next > 0 ? next - 1 : nil
   }
 
   /// True where a procedure was accepted: its Write Response is there, or its request was a Write Command.

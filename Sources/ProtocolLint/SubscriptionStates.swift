@@ -102,13 +102,8 @@ struct SubscriptionStates: Sendable {
   /// The last change of a characteristic's configuration before a request.
   private func change(of role: AttributeRole, before request: UInt32) -> Change? {
     guard let known = changes[role] else { return nil }
-    var low = 0
-    var high = known.count
-    while low < high {
-      let middle = (low + high) / 2
-      if known[middle].index < request { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? known[low - 1] : nil
+    let next = known.endOfPrefix { $0.index < request }
+    return next > 0 ? known[next - 1] : nil
   }
 
   /// What a configuration held when the link began.

@@ -36,14 +36,9 @@ public struct GattTable: Sendable {
   }
 
   private mutating func entry(_ handle: UInt16) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].handle < handle { low = middle + 1 } else { high = middle }
-    }
-    if low == entries.count || entries[low].handle != handle { entries.insert(GattEntry(handle: handle), at: low) }
-    return low
+    let place = entries.endOfPrefix { $0.handle < handle }
+    if place == entries.count || entries[place].handle != handle { entries.insert(GattEntry(handle: handle), at: place) }
+    return place
   }
 
   /// Takes over one link: what is known of the server, and the use of its handles.

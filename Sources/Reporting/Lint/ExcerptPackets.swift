@@ -75,13 +75,7 @@ struct ExcerptPackets {
 
   /// The first PDU of a frame or of a later one.
   private static func place(of frame: UInt32, _ history: borrowing LinkHistory) -> Int {
-    var low = 0
-    var high = history.pdus.count
-    while low < high {
-      let middle = (low + high) / 2
-      if history.pdus[middle].frame < frame { low = middle + 1 } else { high = middle }
-    }
-    return low
+    history.pdus.endOfPrefix { $0.frame < frame }
   }
 
   private func entry(_ index: Int, _ history: borrowing LinkHistory) -> Entry {

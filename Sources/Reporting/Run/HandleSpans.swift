@@ -22,12 +22,7 @@ struct HandleSpans: Sendable {
   /// The link of a frame; nil where none had the handle then.
   func link(adapter: UInt16, handle: UInt16, frame: UInt32) -> Int? {
     guard let spans = spans[ConnectionKey.of(adapter: adapter, handle: handle)] else { return nil }
-    var low = 0
-    var high = spans.count
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].frames.upperBound < frame { low = middle + 1 } else { high = middle }
-    }
-    return low < spans.count && spans[low].frames.contains(frame) ? spans[low].link : nil
+    let place = spans.endOfPrefix { $0.frames.upperBound < frame }
+    return place < spans.count && spans[place].frames.contains(frame) ? spans[place].link : nil
   }
 }
