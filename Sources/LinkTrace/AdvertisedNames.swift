@@ -18,43 +18,32 @@ struct AdvertisedNames: Sendable {
 
   /// Reads AD structures: local name, and 16-bit service UUIDs (Core Supplement Part A 1.1, 1.2).
   mutating func learn(_ address: DeviceAddress, _ data: RawSpan) {
-    var at = 0
-    while at + 2 <= data.byteCount {
-      let length = Int(data.u8(at: at))
-      guard length >= 1, at + 1 + length <= data.byteCount else { return }
-      let content = data.extracting((at + 2)..<(at + 1 + length))
-      switch data.u8(at: at + 1) {
+    var structures = AdvertisingStructures()
+    while let structure = structures.next(in: data) {
+      let content = data.extracting(structure.content)
+      switch structure.type {
       case 0x02, 0x03: if Self.listsHealth(content) { offersHealth[claim(address.value)] = true }
       case 0x08: remember(address.value, content, isComplete: false)
       case 0x09: remember(address.value, content, isComplete: true)
       default: break
       }
-      at += 1 + length
     }
   }
 
   /// The local name in AD structures; nil where there is none.
   static func name(in data: RawSpan) -> [UInt8]? {
-    var at = 0
-    while at + 2 <= data.byteCount {
-      let length = Int(data.u8(at: at))
-      guard length >= 1, at + 1 + length <= data.byteCount else { return nil }
-      let type = data.u8(at: at + 1)
-      if type == 0x08 || type == 0x09, length > 1 { return data.extracting((at + 2)..<(at + 1 + length)).copied() }
-      at += 1 + length
+    var structures = AdvertisingStructures()
+    while let (type, content) = structures.next(in: data) {
+      if type == 0x08 || type == 0x09, !content.isEmpty { return data.extracting(content).copied() }
     }
     return nil
   }
 
   /// True where AD structures name a service of a health device.
   static func namesHealth(_ data: RawSpan) -> Bool {
-    var at = 0
-    while at + 2 <= data.byteCount {
-      let length = Int(data.u8(at: at))
-      guard length >= 1, at + 1 + length <= data.byteCount else { return false }
-      let type = data.u8(at: at + 1)
-      if type == 0x02 || type == 0x03, listsHealth(data.extracting((at + 2)..<(at + 1 + length))) { return true }
-      at += 1 + length
+    var structures = AdvertisingStructures()
+    while let (type, content) = structures.next(in: data) {
+      if type == 0x02 || type == 0x03, listsHealth(data.extracting(content)) { return true }
     }
     return false
   }

@@ -33,13 +33,8 @@ public struct AdvertisedDevice: Sendable, Equatable {
   }
 
   private mutating func read(_ data: [UInt8]) {
-    var at = 0
-    while at + 2 <= data.count {
-      let length = Int(data[at])
-      guard length >= 1, at + 1 + length <= data.count else { return }
-      take(data[at + 1], Array(data[(at + 2)..<(at + 1 + length)]))
-      at += 1 + length
-    }
+    var structures = AdvertisingStructures()
+    while let (type, content) = unsafe structures.next(in: data.span.bytes) { take(type, Array(data[content])) }
   }
 
   private mutating func take(_ type: UInt8, _ content: [UInt8]) {

@@ -66,14 +66,11 @@ struct AdvertisingReports {
 
   /// True where a report's data holds a complete local name; false for a shortened one, nil without a name.
   static func hasCompleteName(_ event: RawSpan, _ report: Report) -> Bool? {
-    var at = report.dataStart
-    let end = report.dataStart + report.dataCount
-    while at + 2 <= end {
-      let length = Int(event.u8(at: at))
-      guard length >= 1, at + 1 + length <= end else { return nil }
-      if event.u8(at: at + 1) == 0x09 { return true }
-      if event.u8(at: at + 1) == 0x08 { return false }
-      at += 1 + length
+    let data = event.extracting(report.dataStart..<(report.dataStart + report.dataCount))
+    var structures = AdvertisingStructures()
+    while let (type, _) = structures.next(in: data) {
+      if type == 0x09 { return true }
+      if type == 0x08 { return false }
     }
     return nil
   }
