@@ -111,7 +111,8 @@ public struct DeviceLink: Sendable {
     }
     strays = history.strayRecords.sequences
     touchesConfigurations = false
-    serviceChanged = history.indicatesChange(sensor) || Self.isOutOfSync(history, sensor)
+    let hasTold = sensor == .remote ? history.counts.peerToldOfChange : history.counts.hostToldOfChange
+    serviceChanged = hasTold || history.indicatesChange(sensor)
     for subscription in history.subscriptions where subscription.server == sensor && subscription.error == 0 {
       guard subscription.answer != nil else { continue }
       switch subscription.role {
@@ -134,19 +135,6 @@ public struct DeviceLink: Sendable {
     if history.counts.readAnswers > 0 { read(history, sensor) }
     writes(history, sensor)
     use(history, sensor)
-  }
-
-  /// True where a request was refused with Database Out Of Sync.
-  private static func isOutOfSync(_ history: borrowing LinkHistory, _ sensor: Side) -> Bool {
-    for index in 0..<history.pdus.count {
-      let pdu = history.pdus[index]
-      if pdu.opcode == .errorResponse, pdu.server == sensor, pdu.valueCount >= 4,
-        history.value(pdu).u8(at: 3) == ATTError.databaseOutOfSync.rawValue
-      {
-        return true
-      }
-    }
-    return false
   }
 
   /// The procedures beside which another one, no Abort, was accepted.

@@ -31,6 +31,10 @@ public struct LinkCounts: Sendable {
   public var enhancedBearers: UInt8 = 0
   /// Answers that carry something: reads, discovery, the MTU.
   public var readAnswers: UInt32 = 0
+  /// True where the peer, the local host, refused a request as the other side does not know of a change of its table
+  /// (Core Vol 3 Part G 2.5.2.1).
+  public var peerToldOfChange = false
+  public var hostToldOfChange = false
   /// Answers of discovery procedures.
   public var discoveries: UInt32 = 0
   /// Times the capture's clock stepped back while the link was up.

@@ -286,7 +286,13 @@ extension OpenLink {
     }
     let answer = bytes.extracting(1..<bytes.byteCount)
     keep(pdu, answer)
-    if pdu.opcode != .writeResponse && pdu.opcode != .errorResponse { history.counts.readAnswers &+= 1 }
+    if pdu.opcode == .errorResponse {
+      if answer.byteCount >= 4, answer.u8(at: 3) == ATTError.databaseOutOfSync.rawValue {
+        if pdu.isReceived { history.counts.peerToldOfChange = true } else { history.counts.hostToldOfChange = true }
+      }
+    } else if pdu.opcode != .writeResponse {
+      history.counts.readAnswers &+= 1
+    }
     if [0x04, 0x06, 0x08, 0x10].contains(question.opcodeValue) && !pdu.isClipped && !question.isClipped {
       discovered(question, answer, pdu.opcode)
     }
