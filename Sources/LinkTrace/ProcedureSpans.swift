@@ -2,7 +2,7 @@ import HealthProfiles
 
 /// Which procedure the PDUs of a link belong to, asked in ascending order of their indices.
 ///
-/// Records that came after a procedure's result, before the next request, count to it.
+/// Records that came after a procedure's result, before the next request that may bring some, count to it.
 public struct ProcedureSpans: Sendable {
   /// A run of PDUs of one procedure.
   @usableFromInline struct Span: Sendable {
@@ -52,7 +52,8 @@ public struct ProcedureSpans: Sendable {
       }
       guard procedure.trailingRecords + procedure.trailingContexts > 0 else { continue }
       let start = max(covered, Int(procedure.result ?? procedure.answer ?? procedure.request)) + 1
-      let next = history.procedures[(index + 1)...].first { Int($0.request) >= start }
+      // What comes while a count or a delete runs is still of the report before.
+      let next = history.procedures[(index + 1)...].first { $0.opCode.mayDeliver && Int($0.request) >= start }
       let end = next.map { Int($0.request) - 1 } ?? history.pdus.count
       guard start <= end else { continue }
       add(start...end, of: ordinal, procedure.outcome, isAfterResult: true)

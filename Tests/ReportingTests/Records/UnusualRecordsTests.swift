@@ -101,6 +101,18 @@ import Testing
     #expect(!table.contains("not complete") && !table.contains("without its measurement"))
   }
 
+  /// The story and the records tell the same of records behind a result.
+  @Test(arguments: [RecordAccessOpCode.count, .delete])
+  func recordsBehindAResultAreThoseOfTheReportBeforeWhateverRuns(opCode: RecordAccessOpCode) throws {
+    let behind: [Step] = [
+      .request(opCode, .all), .accept, .records(1...3), .result(opCode, .success), .confirm, .fetch(.atLeast(4), 4...5),
+      .farewell,
+    ]
+    let csv = try ScenarioRecords(Array(report([]).dropLast()) + behind)
+    #expect(csv.column("procedure") == ["1", "1", "1", "3", "3"])
+    #expect(csv.column("after_result") == ["true", "true", "true", "false", "false"])
+  }
+
   /// An absent offset is the one before it in the same report (GLS 3.1.1.4).
   @Test func anOffsetIsNotCarriedFromReportToReport() throws {
     let first: [Step] = [changed(1) { $0.timeOffset = 60 }, changed(2) { $0.timeOffset = nil }]
