@@ -44,12 +44,8 @@ public struct ContextMissing: LinkRule {
         "no-context-characteristic",
         [
           .arrival, .exchangeMTU(185), .pair(), .askForServices(), .tellServices([.init(0x0019, 0x0024, 0x1808)]),
-          .askForCharacteristics(from: 0x0019, to: 0x0024),
-          .tellCharacteristics([
-            .init(0x001A, 0x10, 0x2A18), .init(0x0020, 0x02, 0x2A51), .init(0x0022, 0x28, 0x2A52),
-          ]),
-          .askForCharacteristics(from: 0x0023, to: 0x0024), .noMoreCharacteristics(from: 0x0023),
-          .subscribe([.measurement, .recordAccess]), .report(.all), .accept, .records(1...3),
+          .discoverGlucoseCharacteristicsWithoutContext, .subscribe([.measurement, .recordAccess]), .report(.all),
+          .accept, .records(1...3),
           .marked(.measurement(Meter().measurement(4, withOffset: false))), .records(5...6),
           .result(.report, .success), .confirm, .farewell,
         ]
@@ -76,7 +72,8 @@ public struct ContextMissing: LinkRule {
     guard history.procedures.contains(where: { $0.records > 0 && $0.dialect == .health }), let sensor = history.sensor
     else { return .notApplicable }
     let isNamed = history.handles.contains { $0.role == .glucoseContext && $0.server == sensor }
-    let absence = isNamed ? nil : discoveryWithoutContext(sensor, history, subject)
+    let isLacking = !isNamed && !subject.records.withoutContext.isEmpty
+    let absence = isLacking ? discoveryWithoutContext(sensor, history, subject) : nil
     var cases: [(procedure: Int, pairs: [AttributeExchanges.Pair])] = []
     var reason: String?
     for pair in subject.records.withoutContext {
@@ -125,8 +122,7 @@ public struct ContextMissing: LinkRule {
     var end: UInt32?
     for service in table.discoveredServices(0x1808) {
       guard !table.characteristics(of: service).contains(where: { $0.type == BluetoothUUID(0x2A34) }),
-        let members = service.members, subject.survey.covers(.characteristics, members),
-        let answer = subject.survey.lastAnswer(.characteristics, about: members)
+        let answer = subject.survey.endOfCharacteristics(of: service)
       else { return nil }
       end = history.frame(answer)
     }

@@ -79,8 +79,7 @@ public struct DeviceInformationLacking: LinkRule {
     let found = table.characteristics(of: service)
     let missing = Self.required.filter { entry in !found.contains { $0.type == BluetoothUUID(entry.type) } }
     if missing.isEmpty { return .pass }
-    guard let members = service.members, subject.survey.covers(.characteristics, members),
-      let answer = subject.survey.lastAnswer(.characteristics, about: members)
+    guard let answer = subject.survey.endOfCharacteristics(of: service)
     else { return .inconclusive("the discovery of the Device Information Service was not carried out to its end") }
     let names = missing.map { "\($0.name) (\(hex(UInt64($0.type), digits: 4)))" }.joined(separator: " and no ")
     return .fail([

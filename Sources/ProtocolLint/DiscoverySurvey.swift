@@ -93,6 +93,12 @@ struct DiscoverySurvey: Sendable {
     rows.last { $0.subject == subject && $0.first <= range.upperBound && $0.last >= range.lowerBound }?.answer
   }
 
+  /// The answer with which the discovery of a service's characteristics came to its end; nil where it did not.
+  func endOfCharacteristics(of service: Attribute) -> UInt32? {
+    guard let members = service.members, covers(.characteristics, members) else { return nil }
+    return lastAnswer(.characteristics, about: members)
+  }
+
   /// The first answer about a handle; nil where none is.
   func firstAnswer(_ subject: Subject, about handle: UInt16) -> UInt32? {
     rows.first { $0.subject == subject && $0.first <= handle && $0.last >= handle }?.answer

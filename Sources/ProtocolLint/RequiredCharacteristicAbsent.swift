@@ -84,9 +84,7 @@ public struct RequiredCharacteristicAbsent: LinkRule {
       let found = table.characteristics(of: service)
       let missing = Self.required.filter { entry in !found.contains { $0.type == BluetoothUUID(entry.type) } }
       if missing.isEmpty { continue }
-      if let members = service.members, subject.survey.covers(.characteristics, members),
-        let answer = subject.survey.lastAnswer(.characteristics, about: members)
-      {
+      if let answer = subject.survey.endOfCharacteristics(of: service) {
         findings.append(
           finding(service, missing.map { "\($0.name) (\(hex(UInt64($0.type), digits: 4)))" }, answer, history)
         )

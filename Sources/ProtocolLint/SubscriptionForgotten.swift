@@ -41,12 +41,8 @@ public struct SubscriptionForgotten: DeviceRule {
         "subscriptions-forgotten-without-contexts",
         [
           .arrival, .exchangeMTU(185), .pair(), .askForServices(), .tellServices([.init(0x0019, 0x0024, 0x1808)]),
-          .askForCharacteristics(from: 0x0019, to: 0x0024),
-          .tellCharacteristics([
-            .init(0x001A, 0x10, 0x2A18), .init(0x0020, 0x02, 0x2A51), .init(0x0022, 0x28, 0x2A52),
-          ]),
-          .askForCharacteristics(from: 0x0023, to: 0x0024), .noMoreCharacteristics(from: 0x0023),
-          .subscribe([.measurement, .recordAccess]), .fetch(.all, 1...3), .farewell, .later(minutes: 60),
+          .discoverGlucoseCharacteristicsWithoutContext, .subscribe([.measurement, .recordAccess]), .fetch(.all, 1...3),
+          .farewell, .later(minutes: 60),
           .bondedArrival, .marked(.report(.atLeast(4))), .refuse(error: 0x81), .farewell,
         ]
       ),

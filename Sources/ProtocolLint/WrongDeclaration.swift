@@ -143,10 +143,10 @@ public struct WrongDeclaration: LinkRule {
     _ subject: borrowing LinkSubject
   ) -> UInt32? {
     let value = characteristic.groupEnd
-    guard table.subscriptionHandle(ofValue: value) == nil, let members = service.members,
-      subject.survey.covers(.characteristics, members)
+    guard table.subscriptionHandle(ofValue: value) == nil,
+      let last = subject.survey.endOfCharacteristics(of: service)
     else { return nil }
-    guard value < end else { return subject.survey.lastAnswer(.characteristics, about: members) }
+    guard value < end else { return last }
     guard subject.survey.covers(.descriptors, (value + 1)...end) else { return nil }
     return subject.survey.lastAnswer(.descriptors, about: (value + 1)...end)
   }

@@ -93,13 +93,20 @@ extension Step {
 
   /// The characteristics of the meter's own glucose service, where the services are told otherwise.
   public static var discoverGlucoseCharacteristics: Step {
-    .group([
+    .group([glucoseCharacteristics(hasContext: true), .discoverGlucoseConfigurations])
+  }
+
+  /// The same of a sensor that has no characteristic for contexts, and no configurations.
+  public static var discoverGlucoseCharacteristicsWithoutContext: Step { glucoseCharacteristics(hasContext: false) }
+
+  private static func glucoseCharacteristics(hasContext: Bool) -> Step {
+    let context = hasContext ? [CharacteristicRow(0x001D, 0x10, 0x2A34)] : []
+    return .group([
       .askForCharacteristics(from: 0x0019, to: 0x0024),
-      .tellCharacteristics([
-        CharacteristicRow(0x001A, 0x10, 0x2A18), CharacteristicRow(0x001D, 0x10, 0x2A34),
-        CharacteristicRow(0x0020, 0x02, 0x2A51), CharacteristicRow(0x0022, 0x28, 0x2A52),
-      ]), .askForCharacteristics(from: 0x0023, to: 0x0024), .noMoreCharacteristics(from: 0x0023),
-      .discoverGlucoseConfigurations,
+      .tellCharacteristics(
+        [CharacteristicRow(0x001A, 0x10, 0x2A18)] + context
+          + [CharacteristicRow(0x0020, 0x02, 0x2A51), CharacteristicRow(0x0022, 0x28, 0x2A52)]
+      ), .askForCharacteristics(from: 0x0023, to: 0x0024), .noMoreCharacteristics(from: 0x0023),
     ])
   }
 

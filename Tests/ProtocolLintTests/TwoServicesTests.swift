@@ -9,11 +9,7 @@ import Testing
     .arrival, .exchangeMTU(185), .pair(), .askForServices(),
     .tellServices([.init(0x0019, 0x0024, 0x1808), .init(0x0030, 0x0034, 0x181F)]), .askForServices(from: 0x0035),
     .noMoreServices(from: 0x0035),
-    .askForCharacteristics(from: 0x0019, to: 0x0024),
-    .tellCharacteristics([
-      .init(0x001A, 0x10, 0x2A18), .init(0x0020, 0x02, 0x2A51), .init(0x0022, 0x28, 0x2A52),
-    ]),
-    .askForCharacteristics(from: 0x0023, to: 0x0024), .noMoreCharacteristics(from: 0x0023),
+    .discoverGlucoseCharacteristicsWithoutContext,
     .askForCharacteristics(from: 0x0030, to: 0x0034), .tellCharacteristics([.init(0x0031, 0x10, 0x2AA7)]),
     .askForCharacteristics(from: 0x0032, to: 0x0034), .noMoreCharacteristics(from: 0x0032),
     .subscribe([.measurement, .recordAccess]), .attribute(from: .collector, [0x12, 0x33, 0x00, 0x01, 0x00]),
