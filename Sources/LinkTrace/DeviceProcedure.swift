@@ -58,9 +58,7 @@ public struct DeviceProcedure: Sendable {
     guard let result = procedure.result, procedure.confirmation == nil,
       history.pdus[Int(result)].opcode == .indication
     else { return true }
-    return
-      !(history.end.cause == .disconnected && history.end.endedBy == nil && history.end.reason.isLinkLoss
-      && history.procedures[history.procedures.count - 1].request == procedure.request)
+    return !(history.end.isLoss && history.procedures.last?.request == procedure.request)
   }
 
   /// True where the sensor did not refuse the request on the attribute layer.

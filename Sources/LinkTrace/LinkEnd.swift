@@ -12,6 +12,9 @@ public struct LinkEnd: Sendable, Equatable {
   /// The side whose host is known to have ended it; nil for link loss and where nothing tells.
   public var endedBy: Side?
 
+  /// True where the radio link was lost: no host is known to have ended it.
+  public var isLoss: Bool { cause == .disconnected && endedBy == nil && reason.isLinkLoss }
+
   /// Why the history is over.
   public enum Cause: String, Sendable {
     /// Still up at the moment of reading.

@@ -35,7 +35,7 @@ extension ProcedureReader {
         switch history.end.cause {
         case .disconnected:
           procedures[position].outcome =
-            history.end.reason.isLinkLoss && history.end.endedBy == nil
+            history.end.isLoss
             ? .linkLost : .disconnected(by: history.end.endedBy)
         case .open, .captureEnded, .controllerGone, .superseded: procedures[position].outcome = .captureEnded
         }

@@ -7,9 +7,7 @@ extension ProcedureReader {
     if !running.contains(where: { isAt($0, pdu.handle, pdu.server) }),
       let place = waiting.firstIndex(where: { isAt($0, pdu.handle, pdu.server) })
     {
-      let early = waiting.remove(at: place)
-      procedures[early].startedBeforeAnswer = true
-      start(early, pdu.time)
+      startEarly(waiting: place, pdu.time)
     }
     startNamed(pdu, history)
     let open = running.filter { isAt($0, pdu.handle, pdu.server) }
@@ -65,8 +63,6 @@ extension ProcedureReader {
       !running.contains(where: { isAt($0, pdu.handle, pdu.server) && procedures[$0].opCode == named }),
       let place = waiting.firstIndex(where: { isAt($0, pdu.handle, pdu.server) && procedures[$0].opCode == named })
     else { return }
-    let early = waiting.remove(at: place)
-    procedures[early].startedBeforeAnswer = true
-    start(early, pdu.time)
+    startEarly(waiting: place, pdu.time)
   }
 }

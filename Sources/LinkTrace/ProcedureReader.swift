@@ -207,6 +207,15 @@ struct ProcedureReader {
     start(position, time)
   }
 
+  /// Starts a request that waits for its Write Response and whose records or result have come: returns its position.
+  @discardableResult
+  mutating func startEarly(waiting place: Int, _ time: Int64) -> Int {
+    let early = waiting.remove(at: place)
+    procedures[early].startedBeforeAnswer = true
+    start(early, time)
+    return early
+  }
+
   mutating func start(_ position: Int, _ time: Int64) {
     procedures[position].lastActivity = time
     procedures[position].endTime = time
@@ -255,7 +264,7 @@ struct ProcedureReader {
     settle(position)
     running.removeAll { $0 == position }
     // A count or a delete leaves no records behind: what comes after it belongs to the report before.
-    let isSilent = procedures[position].opCode == .count || procedures[position].opCode == .delete
+    let isSilent = !mayDeliver(position) && procedures[position].opCode != .abort
     if !isSilent || last == nil { last = position }
   }
 
@@ -284,10 +293,7 @@ struct ProcedureReader {
           && homes[$0].mayHold(pdu.handle)
       })
     else { return nil }
-    let early = waiting.remove(at: place)
-    procedures[early].startedBeforeAnswer = true
-    start(early, pdu.time)
-    return early
+    return startEarly(waiting: place, pdu.time)
   }
 
   private mutating func record(

@@ -5,6 +5,9 @@ public enum ProcedureTimer {
   /// procedure is given up only after this as well.
   public static let tolerance: Int64 = 1_000_000
 
+  /// From here on it has run out, whatever may still come.
+  public static let limit = length + tolerance
+
   /// True where a procedure that has been idle so long can be given up while its link is up.
-  static func hasSurelyRunOut(_ idle: Int64) -> Bool { idle > length + tolerance }
+  static func hasSurelyRunOut(_ idle: Int64) -> Bool { idle > limit }
 }

@@ -15,8 +15,7 @@ struct Reassembly: Sendable {
   }
 
   mutating func reset() {
-    expected = 0
-    skipping = 0
+    giveUp()
     hasStarted = false
     buffer.removeAll(keepingCapacity: true)
   }

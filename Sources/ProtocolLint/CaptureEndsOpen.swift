@@ -57,7 +57,7 @@ public struct CaptureEndsOpen: LinkRule {
   }
 
   /// What is open longer is the business of the rule concerned. Microseconds.
-  private static let limit = ProcedureTimer.length + ProcedureTimer.tolerance
+  private static let limit = ProcedureTimer.limit
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard subject.isHealth, history.end.cause != .open else { return .notApplicable }

@@ -26,7 +26,7 @@ struct Departure: Sendable {
     guard history.end.cause == .disconnected else { return }
     if let side = history.end.endedBy {
       if let sensor { by = side == sensor ? .sensor : .collector }
-    } else if history.end.reason.isLinkLoss {
+    } else if history.end.isLoss {
       by = .linkLoss
     }
     guard history.end.endedBy == .local else { return }

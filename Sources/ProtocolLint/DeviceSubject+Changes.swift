@@ -19,7 +19,6 @@ extension DeviceSubject {
     }
     return groups.map(\.changes)
   }
-
 }
 
 extension DeviceHistory {

@@ -79,13 +79,13 @@ public struct NeverAsked: LinkRule {
     let hasRecords = history.handles.contains { $0.server == sensor && $0.role.isRecord && $0.notifications > 0 }
     if !history.procedures.isEmpty || hasRecords { return .passWithout([.start, .end]) }
     if subject.departure.by != .collector { return .pass }
-    // A link that could not be secured, or a refusal, has another cause.
-    // Nor may anything be sent behind a request that is not answered (Core Vol 3 Part F 3.3.3).
+    // Nothing may be sent behind a request that is not answered (Core Vol 3 Part F 3.3.3).
     if let last = history.pdus.last(where: { $0.server == sensor && $0.opcode.role == .request }),
       last.partner == AttributePDU.none
     {
       return .pass
     }
+    // A link that could not be secured, or a refusal, has another cause.
     let hasFailed =
       subject.efforts.efforts.contains { $0.hasFailed || $0.endFrame == nil }
       || !SecurityRefusals(history, subject).all.isEmpty

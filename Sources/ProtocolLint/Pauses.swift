@@ -6,7 +6,7 @@ enum Pauses {
   /// Shorter ones defeat no timer that an app would have. Microseconds.
   static let limit: Int64 = 2_000_000
   /// Longer ones run into the timer of the profile, with a second for the logger: RACP-004 has them. Microseconds.
-  static let longest = ProcedureTimer.length + ProcedureTimer.tolerance
+  static let longest = ProcedureTimer.limit
 
   /// A pause of a report, and the PDU that ended it.
   struct Pause {

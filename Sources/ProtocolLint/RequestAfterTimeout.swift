@@ -62,7 +62,7 @@ public struct RequestAfterTimeout: LinkRule {
   }
 
   /// The timer and a second for the logger. Microseconds.
-  private static let limit = ProcedureTimer.length + ProcedureTimer.tolerance
+  private static let limit = ProcedureTimer.limit
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard !history.procedures.isEmpty else { return .notApplicable }

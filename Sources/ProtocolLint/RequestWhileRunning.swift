@@ -99,8 +99,7 @@ public struct RequestWhileRunning: LinkRule {
       var isCrossing: Bool
     }
 
-    var octets: [UInt8]
-    var isCrossing: Bool
+    var key: Key
     /// The procedures of the requests, and the one that ran when the first of them was sent.
     var procedures: [Int]
     var running: Int
@@ -128,13 +127,12 @@ public struct RequestWhileRunning: LinkRule {
         continue
       }
       let octets = history.value(history.pdus[Int(history.procedures[index].request)]).copied()
-      let isCrossing = overlapped == nil
-      let key = Case.Key(octets: octets, isCrossing: isCrossing)
+      let key = Case.Key(octets: octets, isCrossing: overlapped == nil)
       if let known = places[key] {
         cases[known].procedures.append(index)
       } else {
         places[key] = cases.count
-        cases.append(Case(octets: octets, isCrossing: isCrossing, procedures: [index], running: running))
+        cases.append(Case(key: key, procedures: [index], running: running))
       }
     }
     if !cases.isEmpty { return .fail(cases.map { finding($0, history, subject) }) }
@@ -196,7 +194,7 @@ public struct RequestWhileRunning: LinkRule {
     }
     var finding = Finding(
       "RACP-001",
-      found.isCrossing ? .note : .error,
+      found.key.isCrossing ? .note : .error,
       .collector,
       .certain,
       link: history.number,
@@ -204,9 +202,9 @@ public struct RequestWhileRunning: LinkRule {
       otherProcedures: [found.running] + found.procedures.dropFirst(),
       frames: requests.map(\.frame) + [first.frame],
       time: request.time,
-      key: hex(found.octets) + (found.isCrossing ? " before confirmation of " : " during ")
+      key: hex(found.key.octets) + (found.key.isCrossing ? " before confirmation of " : " during ")
         + hex(history.value(first).copied()),
-      message: found.isCrossing
+      message: found.key.isCrossing
         ? crossing(what, before, request, running, history)
         : overlap(
           found,
@@ -220,7 +218,7 @@ public struct RequestWhileRunning: LinkRule {
         ),
       evidence: evidence
     )
-    finding.isRootCause = !found.isCrossing
+    finding.isRootCause = !found.key.isCrossing
     return finding
   }
 

@@ -92,7 +92,7 @@ public struct ResultMissing: LinkRule {
   }
 
   /// The timer and a second for the logger. Microseconds.
-  private static let limit = ProcedureTimer.length + ProcedureTimer.tolerance
+  private static let limit = ProcedureTimer.limit
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     var owed: [Int] = []

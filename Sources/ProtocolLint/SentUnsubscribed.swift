@@ -83,8 +83,8 @@ public struct SentUnsubscribed: LinkRule {
       }
       if !sent.isEmpty {
         findings.append(finding(sent, history))
-      } else if let first = history.pdus.firstIndex(where: { Int($0.attribute) == slot && $0.server == sensor }),
-        subject.subscriptions.state(of: traffic.role, at: UInt32(first)) == .unknown
+      } else if let first = history.place(ofFrame: traffic.firstFrame),
+        subject.subscriptions.state(of: traffic.role, at: first) == .unknown
       {
         isDoubtful = true
       }

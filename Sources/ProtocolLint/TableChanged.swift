@@ -75,6 +75,7 @@ public struct TableChanged: DeviceRule {
         if device.links[link].serviceChanged { before = nil }
         // Who has not turned on its indications is not told (Core Vol 3 Part G 7.1).
         if subject.standings[link].bond != asks.bond { asks = (subject.standings[link].bond, false) }
+        defer { if device.links[link].asksForChanges { asks.isOn = true } }
         guard let digest = device.links[link].serviceDigest else { continue }
         if let earlier = before, let old = device.links[earlier].serviceDigest, subject.standings[link].isPaired,
           subject.standings[earlier].bond == subject.standings[link].bond
@@ -102,7 +103,6 @@ public struct TableChanged: DeviceRule {
           }
         }
         before = link
-        if device.links[link].asksForChanges { asks.isOn = true }
       }
     }
     if !findings.isEmpty { return .fail(findings) }

@@ -37,7 +37,8 @@ public struct GattTable: Sendable {
 
   private mutating func entry(_ handle: UInt16) -> Int {
     let place = entries.endOfPrefix { $0.handle < handle }
-    if place == entries.count || entries[place].handle != handle { entries.insert(GattEntry(handle: handle), at: place) }
+    let isKnown = place < entries.count && entries[place].handle == handle
+    if !isKnown { entries.insert(GattEntry(handle: handle), at: place) }
     return place
   }
 

@@ -37,7 +37,7 @@ public struct RecordsSummary: Sendable {
 
   /// How many records there were, and what was odd about them.
   private var sentence: String {
-    var parts = [Self.count(totals.measurements, "record")]
+    var parts = [countText(totals.measurements, "record")]
     if totals.devices > 1 { parts[0] += " of \(totals.devices) devices" }
     if totals.repeated > 0 {
       parts.append("\(totals.repeated) came again" + (totals.leftOut > 0 ? " and \(totals.leftOut) left out" : ""))
@@ -45,14 +45,10 @@ public struct RecordsSummary: Sendable {
     if totals.changed > 0 { parts.append("\(totals.changed) with a number that had other content before") }
     if totals.clipped > 0 { parts.append("\(totals.clipped) cut by the logger") }
     if totals.undecoded > 0 { parts.append("\(totals.undecoded) with undecoded octets") }
-    if totals.looseContexts > 0 { parts.append(Self.count(totals.looseContexts, "context") + " without measurement") }
-    if totals.cutContexts > 0 { parts.append(Self.count(totals.cutContexts, "context") + " cut before the number") }
-    if totals.opaque > 0 { parts.append(Self.count(totals.opaque, "record") + " not decoded") }
+    if totals.looseContexts > 0 { parts.append(countText(totals.looseContexts, "context") + " without measurement") }
+    if totals.cutContexts > 0 { parts.append(countText(totals.cutContexts, "context") + " cut before the number") }
+    if totals.opaque > 0 { parts.append(countText(totals.opaque, "record") + " not decoded") }
     if totals.filtered > 0 { parts.append("\(totals.filtered) before the time asked for") }
     return parts.joined(separator: ", ")
-  }
-
-  private static func count(_ number: Int, _ word: String) -> String {
-    number == 1 ? "1 \(word)" : "\(number) \(word)s"
   }
 }

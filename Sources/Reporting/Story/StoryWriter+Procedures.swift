@@ -36,8 +36,7 @@ extension StoryWriter {
     let words = OutcomeText.totals(outcomes)
     let odd = procedures.count { $0.isOdd }
     let delivered =
-      "\(records) record\(records == 1 ? "" : "s")"
-      + (contexts == 0 ? "" : ", \(contexts) context\(contexts == 1 ? "" : "s")")
+      countText(records, "record") + (contexts == 0 ? "" : ", " + countText(contexts, "context"))
     line(
       "    procedures  ",
       "\(procedures.count): \(words)   \(delivered)   \(odd) odd   (--all tells each)",
@@ -60,7 +59,7 @@ extension StoryWriter {
     for finding in told { write(finding, indent: 4, width: 16, to: &output) }
     let left = findings.count - told.count
     if left > 0 {
-      line("    ", "… \(left) more finding\(left == 1 ? "" : "s")   (--all tells each)", .dim, to: &output)
+      line("    ", "… \(countText(left, "more finding"))   (--all tells each)", .dim, to: &output)
     }
   }
 
