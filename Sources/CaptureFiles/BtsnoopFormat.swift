@@ -51,11 +51,11 @@ struct BtsnoopState: Sendable {
 }
 
 extension CaptureReader {
-  @inline(__always)
-  mutating func nextBtsnoop(_ datalink: BtsnoopDatalink) -> CapturedFrame? {
+  /// Reads one record; false at the end of what can be read.
+  mutating func nextBtsnoop(_ datalink: BtsnoopDatalink, into frame: inout CapturedFrame) -> Bool {
     guard window.have(BtsnoopFormat.recordHeaderLength) else {
       endAtTail()
-      return nil
+      return false
     }
     let original = window.u32(0, bigEndian: true)
     let included = window.u32(4, bigEndian: true)
@@ -64,23 +64,23 @@ extension CaptureReader {
     let stamp = Int64(bitPattern: window.u64(16, bigEndian: true))
     guard included <= UInt32(RecordWindow.recordBound) else {
       endAtBadLength(Int64(included))
-      return nil
+      return false
     }
     let length = Int(included)
     guard window.have(BtsnoopFormat.recordHeaderLength &+ length) else {
       endAtTail()
-      return nil
+      return false
     }
     // Adapters come and go in records of the monitor that have no octets.
     let maybeEmpty = length == 0 && (datalink != .monitor || flags & 0xFFFF < 8)
-    if maybeEmpty, !goesOnWithEmptyRecord(header: BtsnoopFormat.recordHeaderLength) { return nil }
+    if maybeEmpty, !goesOnWithEmptyRecord(header: BtsnoopFormat.recordHeaderLength) { return false }
     frameCount &+= 1
     if btsnoop.framing.isOpen, datalink != .monitor {
       checkFraming(datalink, flags: flags, length: length, original: Int(original))
     }
     let time = stamp &- BtsnoopFormat.epoch
     if dropped != btsnoop.drops { observe(dropCounter: dropped) }
-    var frame = CapturedFrame(
+    frame = CapturedFrame(
       number: frameCount,
       kind: .other,
       adapter: 0,
@@ -105,7 +105,7 @@ extension CaptureReader {
     observeClip(kept: frame.length, of: frame.originalLength)
     if time != 0 || frame.kind != .text { observe(time: time) }
     window.take(BtsnoopFormat.recordHeaderLength &+ length)
-    return frame
+    return true
   }
 
   /// The counter runs from the logger's start, so the first record's value is where counting begins.

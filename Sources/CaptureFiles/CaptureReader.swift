@@ -71,17 +71,28 @@ public struct CaptureReader: ~Copyable {
 
   /// The next frame, or nil at the end of what can be read.
   public mutating func next() -> CapturedFrame? {
-    if ended { return nil }
+    var frame = CapturedFrame.none
+    return next(into: &frame) ? frame : nil
+  }
+
+  /// Puts the next frame where the one before was, which costs less over millions of them; false at the end of what can
+  /// be read.
+  public mutating func next(into frame: inout CapturedFrame) -> Bool {
+    if ended { return false }
+    let found: CapturedFrame?
     switch layout {
-    case .btsnoopUnencapsulated: return nextBtsnoop(.unencapsulated)
-    case .btsnoopUART: return nextBtsnoop(.uart)
-    case .btsnoopMonitor: return nextBtsnoop(.monitor)
-    case .pcap: return nextPcap()
-    case .pcapng: return nextPcapng()
-    case .packetLoggerBig: return nextPacketLogger(bigEndian: true)
-    case .packetLoggerLittle: return nextPacketLogger(bigEndian: false)
-    case .btsnooz: return nextBtsnooz()
+    case .btsnoopUnencapsulated: return nextBtsnoop(.unencapsulated, into: &frame)
+    case .btsnoopUART: return nextBtsnoop(.uart, into: &frame)
+    case .btsnoopMonitor: return nextBtsnoop(.monitor, into: &frame)
+    case .pcap: found = nextPcap()
+    case .pcapng: found = nextPcapng()
+    case .packetLoggerBig: found = nextPacketLogger(bigEndian: true)
+    case .packetLoggerLittle: found = nextPacketLogger(bigEndian: false)
+    case .btsnooz: found = nextBtsnooz()
     }
+    guard let found else { return false }
+    frame = found
+    return true
   }
 
   /// The octets of `frame`, the last one `next()` gave; empty for octets that are gone.

@@ -36,6 +36,11 @@ public struct CapturedFrame: Sendable {
     self.originalLength = originalLength
   }
 
+  /// Stands where no frame has been read.
+  public static var none: CapturedFrame {
+    CapturedFrame(number: 0, kind: .other, adapter: 0xFFFF, time: 0, offset: 0, length: 0, originalLength: 0)
+  }
+
   /// True where the logger kept less than the packet had.
   public var isClipped: Bool { length < originalLength }
 }

@@ -28,8 +28,9 @@ extension LinkTracker {
   ) -> Bool {
     var drops = reader.drops
     var left = frames
+    var frame = CapturedFrame.none
     while left > 0 {
-      guard let frame = reader.next() else { return false }
+      guard reader.next(into: &frame) else { return false }
       left -= 1
       if reader.drops != drops {
         lost(reader.drops - drops, at: frame)
