@@ -44,7 +44,7 @@ public struct LinkHistory: Sendable {
 
   /// Every ATT PDU that is kept, in file order, and the octets of their values.
   public var pdus: [AttributePDU] = []
-  public var arena: [UInt8] = []
+  public var arena = OctetArena()
   /// Security, parameters, transport, capture faults, in file order.
   public var events: [LinkEvent] = []
   /// One entry for each handle that was used.
@@ -71,7 +71,7 @@ public struct LinkHistory: Sendable {
   @_lifetime(borrow self)
   public func value(_ pdu: AttributePDU) -> RawSpan {
     let start = Int(pdu.valueStart)
-    return unsafe arena.span.bytes.extracting(start..<(start + Int(pdu.valueCount)))
+    return arena.bytes.extracting(start..<(start + Int(pdu.valueCount)))
   }
 
   /// The database of one side.
@@ -116,7 +116,7 @@ public struct LinkHistory: Sendable {
     swap(&next.procedures, &procedures)
     swap(&next.subscriptions, &subscriptions)
     next.pdus.removeAll(keepingCapacity: true)
-    next.arena.removeAll(keepingCapacity: true)
+    next.arena.removeAll()
     next.events.removeAll(keepingCapacity: true)
     next.handles.removeAll(keepingCapacity: true)
     next.procedures.removeAll(keepingCapacity: true)

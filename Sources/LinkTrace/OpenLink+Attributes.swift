@@ -373,6 +373,16 @@ extension OpenLink {
     return findSlot(handle, server, key, frame)
   }
 
+  /// The slot of a handle that has been named before; nil for others.
+  @inline(__always)
+  mutating func knownSlot(_ key: UInt32) -> Int? {
+    if key == lastHandleKey { return lastHandleSlot }
+    guard let slot = index.slot(key) else { return nil }
+    lastHandleKey = key
+    lastHandleSlot = slot
+    return slot
+  }
+
   private mutating func findSlot(_ handle: UInt16, _ server: Side, _ key: UInt32, _ frame: UInt32) -> Int? {
     guard let slot = index.slot(key) ?? newSlot(handle, server, key, frame) else { return nil }
     history.handles[slot].lastFrame = frame
@@ -404,7 +414,7 @@ extension OpenLink {
     }
     pdu.valueStart = UInt32(truncatingIfNeeded: start)
     pdu.valueCount = UInt16(clamping: value.byteCount)
-    history.arena.append(octetsOf: value)
+    history.arena.append(value)
     append(pdu)
   }
 

@@ -43,7 +43,7 @@ struct RecordScan: Sendable {
     let slots = RecordSlots(history)
     namesWhole = history.start != nil && slots.measurement >= 0
     guard slots.measurement >= 0 || slots.context >= 0 else { return }
-    let arena = unsafe history.arena.span.bytes
+    let arena = history.arena.bytes
     let pdus = history.pdus.span
     for index in 0..<pdus.count {
       let slot = Int32(pdus[index].attribute)

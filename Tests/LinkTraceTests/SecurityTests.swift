@@ -62,7 +62,7 @@ import Testing
     let link = try #require(script.trace.links.first)
     #expect(link.events.count == 17)
     let stored =
-      link.arena
+      link.arena.bytes.copied()
       + link.events.flatMap { event in
         [event.code] + (0..<8).map { UInt8(truncatingIfNeeded: event.value >> (8 * UInt64($0))) }
       }
