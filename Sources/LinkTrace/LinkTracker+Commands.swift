@@ -57,7 +57,7 @@ extension LinkTracker {
     guard let slot = slot(frame.adapter, handle) else { return }
     catchUp(slot)
     links[slot].touch(frame.number, frame.time)
-    latest = (slot, links[slot].history.pdus.count, links[slot].history.events.count)
+    mark(slot)
     links[slot].note(
       LinkEvent(
         kind,

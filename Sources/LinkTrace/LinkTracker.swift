@@ -10,9 +10,11 @@ public struct LinkTracker: Sendable {
   public var memory: TraceMemory
   public private(set) var totals = CaptureTotals()
 
-  /// True to keep every value of every handle, whatever the memory: for output frame by frame.
+  /// True for output frame by frame: every value of every handle is kept, whatever the memory, and the link of the last
+  /// frame is known.
   public var keepsEveryValue = false
-  /// Where the link of the last frame stands, and how many PDUs and events it had before; nil for frames of no link.
+  /// Where the link of the last frame stands, and how many PDUs and events it had before; nil for frames of no link and
+  /// where output is not frame by frame.
   var latest: (slot: Int, pdus: Int, events: Int)?
 
   var links: [OpenLink] = []
@@ -38,10 +40,9 @@ public struct LinkTracker: Sendable {
   /// Takes the next frame; true where a link ended with it.
   public mutating func follow(_ frame: CapturedFrame, _ bytes: RawSpan) -> Bool {
     totals.frames &+= 1
-    latest = nil
+    if keepsEveryValue { latest = nil }
     switch frame.kind {
-    case .aclReceived: acl(frame, bytes, received: true)
-    case .aclSent: acl(frame, bytes, received: false)
+    case .aclReceived, .aclSent: acl(frame, bytes, received: frame.kind == .aclReceived)
     case .event:
       clock(frame)
       totals.events &+= 1
@@ -120,7 +121,8 @@ public struct LinkTracker: Sendable {
     }
   }
 
-  /// Shows the link the last frame belonged to and where what the frame added begins in `pdus` and `events`.
+  /// Shows the link the last frame belonged to and where what the frame added begins in `pdus` and `events`: while
+  /// `keepsEveryValue` is set.
   ///
   /// Nothing is called for frames of no link, for fragments that complete nothing, and for the frame that ends a link.
   public func withLatest(_ body: (borrowing LinkHistory, _ firstPDU: Int, _ firstEvent: Int) -> Void) {
@@ -176,6 +178,13 @@ public struct LinkTracker: Sendable {
     if links[slot].takenFaults != faults.count { faults.give(to: &links[slot]) }
   }
 
+  /// Takes note of where a link stands before what the frame adds to it.
+  @inline(__always)
+  mutating func mark(_ slot: Int) {
+    guard keepsEveryValue else { return }
+    latest = (slot, links[slot].history.pdus.count, links[slot].history.events.count)
+  }
+
   @inline(__always)
   private mutating func acl(_ frame: CapturedFrame, _ bytes: RawSpan, received: Bool) {
     clock(frame)
@@ -191,12 +200,12 @@ public struct LinkTracker: Sendable {
     let key = ConnectionKey.of(adapter: frame.adapter, handle: header)
     let slot = key == lastKey ? lastSlot : find(key)
     catchUp(slot)
-    let dataLength = Int(bytes.u16(at: 2))
-    latest = (slot, links[slot].history.pdus.count, links[slot].history.events.count)
+    mark(slot)
+    if links[slot].repeated(bytes, received: received, frame: frame.number, time: frame.time) { return }
     links[slot].fragment(
       bytes.extracting(4..<bytes.byteCount),
       boundary: header >> 12 & 3,
-      dataLength: dataLength,
+      dataLength: Int(bytes.u16(at: 2)),
       received: received,
       frame: frame.number,
       time: frame.time
@@ -215,8 +224,8 @@ public struct LinkTracker: Sendable {
     var received = boundary == 2
     if boundary == 1 {
       let slot = find(ConnectionKey.of(adapter: frame.adapter, handle: header))
-      let sentOpen = links[slot].sent.expected > 0 || links[slot].sent.skipping > 0
-      let receivedOpen = links[slot].received.expected > 0 || links[slot].received.skipping > 0
+      let sentOpen = links[slot].sent.isOpen
+      let receivedOpen = links[slot].received.isOpen
       guard sentOpen != receivedOpen else {
         clock(frame)
         // The first fragment a capture holds may well be the rest of a PDU that began before it.

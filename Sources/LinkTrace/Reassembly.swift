@@ -8,6 +8,9 @@ struct Reassembly: Sendable {
   /// True once a start fragment was seen: a continuation before it is the normal start in mid-stream.
   var hasStarted = false
 
+  /// True while fragments of a PDU are still to come, whether they are kept or passed over.
+  var isOpen: Bool { expected > 0 || skipping > 0 }
+
   /// Drops the PDU that is open.
   mutating func giveUp() {
     expected = 0

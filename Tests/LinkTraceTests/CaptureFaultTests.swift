@@ -78,6 +78,7 @@ import Testing
     notify(&script, 0x0040)
     notify(&script, 0x0040, after: -5_000)
     var tracker = LinkTracker()
+    tracker.keepsEveryValue = true
     for (index, frame) in script.frames.enumerated() { tracker.follow(frame, number: index + 1) }
     var firstEvent: Int?
     tracker.withLatest { history, _, first in
