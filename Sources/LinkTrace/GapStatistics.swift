@@ -25,8 +25,10 @@ struct GapHistogram: Sendable {
   private static func bucket(_ gap: Int64) -> Int {
     let value = UInt64(max(0, gap))
     if value < 64 { return Int(value) }
-    let power = 63 - value.leadingZeroBitCount
-    return min(40 * 32 - 1, (power - 4) * 32 + Int(truncatingIfNeeded: value >> UInt64(power - 5)) - 32)
+    // Of a larger one the five bits behind the first.
+    let shift = 58 &- value.leadingZeroBitCount
+    let mantissa = Int(truncatingIfNeeded: value &>> UInt64(truncatingIfNeeded: shift))
+    return min(40 * 32 - 1, shift &* 32 &+ mantissa)
   }
 
   private static func middle(_ bucket: Int) -> Int64 {
@@ -36,13 +38,14 @@ struct GapHistogram: Sendable {
     return low + (Int64(1) << Int64(power - 5)) / 2
   }
 
+  @inline(__always)
   mutating func add(_ gap: Int64) {
     let bucket = Self.bucket(gap)
     if buckets.isEmpty { buckets = Array(repeating: 0, count: 40 * 32) }
-    buckets[bucket] += 1
-    total += 1
-    lowest = min(lowest, bucket)
-    highest = max(highest, bucket)
+    buckets[bucket] &+= 1
+    total &+= 1
+    if bucket < lowest { lowest = bucket }
+    if bucket > highest { highest = bucket }
   }
 
   /// The middle pause; 0 where there is none.

@@ -8,8 +8,9 @@ public enum PackedTime {
   /// Year, month, day, hours, minutes and seconds of a glucose measurement of ten octets or more.
   @inline(__always)
   static func baseTime(of value: RawSpan) -> UInt64 {
-    UInt64(value.u16(at: 3)) << 40 | UInt64(value.u8(at: 5)) << 32 | UInt64(value.u8(at: 6)) << 24
-      | UInt64(value.u8(at: 7)) << 16 | UInt64(value.u8(at: 8)) << 8 | UInt64(value.u8(at: 9))
+    // From the month on each field is one octet, the most significant first.
+    let fields = value.u64(at: 2).byteSwapped & 0xFF_FFFF_FFFF
+    return UInt64(value.u16(at: 3)) &<< 40 | fields
   }
 
   /// False for a base time whose year, month or day is out of its range: it bounds no span.

@@ -68,11 +68,11 @@ public struct Procedure: Sendable {
 
   /// Takes a record or context that came while the procedure runs; returns the pause before it, nil for the first.
   @inline(__always)
-  mutating func arrive(at index: Int, _ pdu: AttributePDU, isRecord: Bool) -> Int64? {
+  mutating func arrive(at index: Int, time: Int64, frame: UInt32, isRecord: Bool) -> Int64? {
     let isFirst = records &+ contexts == 0
-    let gap = pdu.time &- lastActivity
-    lastActivity = pdu.time
-    endTime = pdu.time
+    let gap = time &- lastActivity
+    lastActivity = time
+    endTime = time
     if isRecord {
       records &+= 1
       if firstRecord == nil { firstRecord = UInt32(truncatingIfNeeded: index) }
@@ -84,7 +84,7 @@ public struct Procedure: Sendable {
     gaps.count &+= 1
     if gap > gaps.longest {
       gaps.longest = gap
-      gaps.longestFrame = pdu.frame
+      gaps.longestFrame = frame
     }
     return gap
   }

@@ -46,7 +46,10 @@ struct ProcedureReader {
     guard history.handles.contains(where: { $0.role.isControlPoint || $0.role.isRecord }) else { return }
     var reader = ProcedureReader()
     swap(&reader.procedures, &storage)
-    for index in 0..<history.pdus.count { reader.take(index, history) }
+    let pdus = history.pdus.span
+    let handles = history.handles.span
+    let arena = history.arena.bytes
+    for index in 0..<pdus.count { reader.take(index, pdus, handles, arena, history) }
     reader.park()
     reader.conclude(history)
     swap(&reader.procedures, &storage)
@@ -54,35 +57,43 @@ struct ProcedureReader {
     stray = reader.stray
   }
 
+  /// Takes one PDU; of a record of the procedure that reports no more is read than it needs.
   @inline(__always)
-  private mutating func take(_ index: Int, _ history: borrowing LinkHistory) {
-    let pdu = history.pdus[index]
-    guard pdu.attribute != .max else { return }
-    switch history.handles[Int(pdu.attribute)].role {
+  private mutating func take(
+    _ index: Int,
+    _ pdus: Span<AttributePDU>,
+    _ handles: Span<HandleTraffic>,
+    _ arena: RawSpan,
+    _ history: borrowing LinkHistory
+  ) {
+    let attribute = pdus[index].attribute
+    guard attribute != .max else { return }
+    switch handles[Int(attribute)].role {
     case .glucoseMeasurement:
-      guard Self.isDelivery(pdu) else { return }
-      if reporting >= 0 && pdu.server == active.server {
-        if let gap = active.arrive(at: index, pdu, isRecord: true) { measure(gap, reporting) }
-        if pdu.valueCount >= 3 { active.measured(history.value(pdu)) }
+      guard Self.isDelivery(pdus[index].opcodeValue) else { return }
+      if isReporting(pdus[index].flags) {
+        arrive(at: index, pdus[index].time, pdus[index].frame, isRecord: true)
+        let count = Int(pdus[index].valueCount)
+        if count >= 3 { active.measured(arena.part(Int(pdus[index].valueStart), count)) }
       } else {
         park()
-        record(index, pdu, .health, isMeasurement: true, history)
+        record(index, pdus[index], .health, isMeasurement: true, history)
         chooseReporting()
       }
     case .glucoseContext:
-      guard Self.isDelivery(pdu) else { return }
-      if reporting >= 0 && pdu.server == active.server {
-        if let gap = active.arrive(at: index, pdu, isRecord: false) { measure(gap, reporting) }
+      guard Self.isDelivery(pdus[index].opcodeValue) else { return }
+      if isReporting(pdus[index].flags) {
+        arrive(at: index, pdus[index].time, pdus[index].frame, isRecord: false)
       } else {
         park()
-        context(index, pdu)
+        context(index, pdus[index])
         chooseReporting()
       }
     case .insulinHistory, .otherRecords:
-      guard Self.isDelivery(pdu) else { return }
-      let isInsulin = history.handles[Int(pdu.attribute)].role == .insulinHistory
+      guard Self.isDelivery(pdus[index].opcodeValue) else { return }
+      let isInsulin = handles[Int(attribute)].role == .insulinHistory
       park()
-      record(index, pdu, isInsulin ? .insulinDelivery : .health, isMeasurement: false, history)
+      record(index, pdus[index], isInsulin ? .insulinDelivery : .health, isMeasurement: false, history)
       chooseReporting()
     case .recordAccess, .insulinRecordAccess:
       park()
@@ -92,10 +103,22 @@ struct ProcedureReader {
     }
   }
 
+  /// True where a delivery comes from the sensor whose procedure reports.
+  @inline(__always)
+  private func isReporting(_ flags: UInt8) -> Bool {
+    reporting >= 0 && (flags & AttributePDU.receivedFlag != 0) == (active.server == .remote)
+  }
+
+  /// Counts a delivery to the procedure that reports.
+  @inline(__always)
+  private mutating func arrive(at index: Int, _ time: Int64, _ frame: UInt32, isRecord: Bool) {
+    if let gap = active.arrive(at: index, time: time, frame: frame, isRecord: isRecord) { measure(gap, reporting) }
+  }
+
   /// A notification, alone or among several, or an indication, which some sensors send in place of one.
   @inline(__always)
-  private static func isDelivery(_ pdu: AttributePDU) -> Bool {
-    pdu.isNotified || pdu.opcodeValue == 0x1D
+  private static func isDelivery(_ opcode: UInt8) -> Bool {
+    opcode == 0x1B || opcode == 0x1D || opcode == 0x23
   }
 
   /// Nearly every record belongs to a procedure that runs alone; the choice is made where the control point speaks.
@@ -317,7 +340,9 @@ struct ProcedureReader {
       }
       return
     }
-    if let gap = procedures[position].arrive(at: index, pdu, isRecord: true) { measure(gap, position) }
+    if let gap = procedures[position].arrive(at: index, time: pdu.time, frame: pdu.frame, isRecord: true) {
+      measure(gap, position)
+    }
     if isMeasurement && pdu.valueCount >= 3 { procedures[position].measured(history.value(pdu)) }
   }
 
@@ -328,7 +353,9 @@ struct ProcedureReader {
       }
       return
     }
-    if let gap = procedures[position].arrive(at: index, pdu, isRecord: false) { measure(gap, position) }
+    if let gap = procedures[position].arrive(at: index, time: pdu.time, frame: pdu.frame, isRecord: false) {
+      measure(gap, position)
+    }
   }
 
   /// Counts a pause for the median; of overlapping procedures only the first has one.

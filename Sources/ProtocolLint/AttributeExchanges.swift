@@ -58,16 +58,20 @@ struct AttributeExchanges: Sendable {
   init(_ history: borrowing LinkHistory) {
     // A link that was up before the capture may have agreed on an MTU.
     if history.start != nil { agreedMTU = Self.smallestMTU }
+    let pdus = history.pdus.span
     var before = history.pdus.first?.time ?? 0
-    for index in 0..<history.pdus.count {
-      let pdu = history.pdus[index]
-      if pdu.time &- before > Self.longPause {
+    for index in 0..<pdus.count {
+      let time = pdus[index].time
+      if time &- before > Self.longPause {
         add(Pair(earlier: UInt32(index - 1), later: UInt32(index)), to: &pauses)
       }
-      before = pdu.time
-      if pdu.originalLength > agreedMTU && pdu.bearer == 0 && oversized.count < Self.limit {
+      before = time
+      if pdus[index].originalLength > agreedMTU && pdus[index].bearer == 0 && oversized.count < Self.limit {
         oversized.append(UInt32(index))
       }
+      let isUnasked = pdus[index].isNotified
+      if isUnasked { continue }
+      let pdu = pdus[index]
       switch pdu.opcodeValue {
       case 0x01:
         if pdu.partner != AttributePDU.none && errors.count < Self.limit { errors.append(UInt32(index)) }
