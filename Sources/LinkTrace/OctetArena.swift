@@ -32,12 +32,13 @@ public struct OctetArena: Sendable {
     count = start &+ added
   }
 
-  /// Octets of room made at a time, at least.
+  /// Octets of room made at a time: few for a short link, and never so many that they matter to memory.
   private static let step = 4096
+  private static let longestStep = 65_536
 
   @inline(never)
   private mutating func makeRoom(_ added: Int) {
-    storage += [UInt8](repeating: 0, count: max(added, Self.step, storage.count / 8))
+    storage += [UInt8](repeating: 0, count: max(added, Self.step, min(storage.count / 8, Self.longestStep)))
   }
 
   /// Forgets what is written and keeps the room.

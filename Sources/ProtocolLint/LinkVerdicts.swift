@@ -25,15 +25,17 @@ public struct LinkVerdicts: Sendable {
     var found: [RootCauses.Candidate] = []
     self.rules = rules
     passedPlaces.reserveCapacity(rules.count)
-    for place in rules.indices {
-      switch rules[place].check(history, subject) {
+    // A span lends its rules: out of the array each would be copied, link after link.
+    let lent = rules.span
+    for place in lent.indices {
+      switch lent[place].check(history, subject) {
       case .notApplicable: continue
       case .inconclusive(let reason):
-        inconclusive.append(Inconclusive(rule: rules[place].description.identifier, reason: reason))
-      case .pass: acquit(place, without: [], subject)
-      case .passWithout(let unneeded): acquit(place, without: unneeded, subject)
+        inconclusive.append(Inconclusive(rule: lent[place].description.identifier, reason: reason))
+      case .pass: acquit(place, lent[place].description, without: [], subject)
+      case .passWithout(let unneeded): acquit(place, lent[place].description, without: unneeded, subject)
       case .fail(let findings):
-        let description = rules[place].description
+        let description = lent[place].description
         if let reason = Self.unmet(description.needs, subject.facts) {
           inconclusive.append(Inconclusive(rule: description.identifier, reason: reason))
           continue
@@ -57,10 +59,10 @@ public struct LinkVerdicts: Sendable {
 
   private mutating func acquit(
     _ place: Int,
+    _ description: RuleDescription,
     without unneeded: VisibilityFacts,
     _ subject: borrowing LinkSubject
   ) {
-    let description = rules[place].description
     if let reason = Self.unmet(description.needs.subtracting(unneeded), subject.facts) {
       inconclusive.append(Inconclusive(rule: description.identifier, reason: reason))
     } else {
