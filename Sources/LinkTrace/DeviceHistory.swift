@@ -62,6 +62,9 @@ public struct DeviceHistory: Sendable {
     links.append(link)
   }
 
+  /// Lets the records go that it has: it is as if they had been left out from the first link on.
+  public mutating func forgetRecords() { records = DeviceRecords() }
+
   /// The number of the link in the run of its file.
   public func link(_ number: UInt32, file: UInt16) -> Int? {
     links.firstIndex { $0.number == number && $0.file == file }

@@ -2,13 +2,15 @@ import LinkTrace
 import ProtocolLint
 
 extension StoryDevice {
-  /// Adds what is wrong over several links, as far as it shows without the records themselves.
+  /// Adds what is wrong over several links, as far as it shows with the records that are kept.
   ///
-  /// - Parameter link: the only link that is told; nil for all.
-  mutating func judge(only link: UInt32?) {
+  /// - Parameters:
+  ///   - link: the only link that is told; nil for all.
+  ///   - hasStrangers: true where the run has links that may or may not be the device's.
+  mutating func judge(only link: UInt32?, hasStrangers: Bool) {
     let isWhole = told.count == linkCount
     let own = isWhole ? told.flatMap(\.verdicts.findings) : []
-    let verdicts = DeviceVerdicts(history, linkFindings: own)
+    let verdicts = DeviceVerdicts(history, linkFindings: own, hasStrangers: hasStrangers)
     guard !verdicts.findings.isEmpty else { return }
     var explained: [Finding] = []
     for (finding, standing) in zip(own, verdicts.linkFindings) where standing == nil { explained.append(finding) }

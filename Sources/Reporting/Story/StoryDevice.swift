@@ -33,7 +33,7 @@ struct StoryDevice: Sendable {
   /// Of the links that were asked for: findings by level, and the worst of them.
   var toldCounts: [Int] = [0, 0, 0]
   var worstFindings: [Finding] = []
-  /// What its links show together, without the records.
+  /// What its links show together.
   var history: DeviceHistory
 
   init(key: Key, history: DeviceHistory) {

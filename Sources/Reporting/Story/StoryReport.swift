@@ -15,6 +15,12 @@ public struct StoryReport: LinkConsumer {
   private(set) var brokenFragments: UInt32 = 0
   private(set) var otherPDUs: UInt64 = 0
   private(set) var otherPeers: Set<DeviceAddress> = []
+  /// How many more PDUs of health links are looked at for their records: to compare those of thousands of links costs
+  /// more than their story.
+  private var comparedPDUs = Self.comparedLimit
+  private static let comparedLimit = 100_000
+  /// True while the records of every link so far are compared with each other.
+  var comparesRecords: Bool { comparedPDUs > 0 }
   /// Where links are told as they end; nil where the story is told at the end.
   private var stream: StoryStream?
 
@@ -47,7 +53,7 @@ public struct StoryReport: LinkConsumer {
       verdicts: LinkVerdicts(history)
     )
     count(link, position)
-    devices[position].history.take(history, withRecords: false)
+    compare(history, position)
     let isWanted = options.link.map { $0 == history.number } ?? true
     if isWanted {
       devices[position].keep(link, all: options.all || options.link != nil)
@@ -78,8 +84,18 @@ public struct StoryReport: LinkConsumer {
   /// The same with what is wrong over several links.
   func judged() -> StoryReport {
     var report = self
-    for index in report.devices.indices { report.devices[index].judge(only: options.link) }
+    let hasStrangers = DeviceVerdicts.hasStrangers(report.devices.map(\.history.key))
+    for index in report.devices.indices { report.devices[index].judge(only: options.link, hasStrangers: hasStrangers) }
     return report
+  }
+
+  /// Adds a link to what its device shows over several, its records as long as all can be compared.
+  private mutating func compare(_ history: borrowing LinkHistory, _ position: Int) {
+    devices[position].history.take(history, withRecords: comparesRecords)
+    guard comparesRecords else { return }
+    comparedPDUs -= history.pdus.count
+    // Some links without their records would look as if they had brought none.
+    if !comparesRecords { for index in devices.indices { devices[index].history.forgetRecords() } }
   }
 
   func matches(_ device: StoryDevice) -> Bool {

@@ -138,24 +138,27 @@ public struct StoryWriter {
       output.newline()
       for other in others { line("", other, .dim, to: &output) }
     }
-    write(findingsOf: report.devices.filter { report.matches($0) }, to: &output)
+    write(findingsOf: report, to: &output)
   }
 
   /// How many findings there are, and the worst three.
-  private func write(findingsOf devices: [StoryDevice], to output: inout OutputBuffer) {
+  private func write(findingsOf report: StoryReport, to output: inout OutputBuffer) {
+    let devices = report.devices.filter { report.matches($0) }
     let counts = devices.reduce([0, 0, 0]) { sums, device in sums.indices.map { sums[$0] + device.toldCounts[$0] } }
     guard counts.contains(where: { $0 > 0 }) else {
       guard !devices.isEmpty else { return }
       output.newline()
-      return line("findings    ", "none", .plain, to: &output)
+      let text = report.comparesRecords ? "none" : "none   (racpscope lint also compares the records)"
+      return line("findings    ", text, .plain, to: &output)
     }
     output.newline()
-    let text = Self.words(counts) + "   (racpscope lint tells what to change)"
+    let more = report.comparesRecords ? "" : " and compares the records"
+    let text = Self.words(counts) + "   (racpscope lint tells what to change\(more))"
     line("findings    ", text, Self.role(counts), to: &output)
     let worst = StoryDevice.worst(devices.flatMap(\.worstFindings))
     for finding in worst { write(finding, indent: 2, width: 12, to: &output) }
-    let more = counts.reduce(0, +) - worst.count
-    if more > 0 { line("  ", "… \(more) more", .dim, to: &output) }
+    let rest = counts.reduce(0, +) - worst.count
+    if rest > 0 { line("  ", "… \(rest) more", .dim, to: &output) }
   }
 
   private static func words(_ counts: [Int]) -> String {
