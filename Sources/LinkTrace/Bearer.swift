@@ -30,6 +30,9 @@ struct Bearer: Sendable {
     }
   }
 
+  /// True while the requests of one direction overlap.
+  func isOutOfTurn(received: Bool) -> Bool { self[received].isOutOfTurn }
+
   /// True while the requests of a direction overlap.
   var isOutOfTurn: Bool { sent.isOutOfTurn || received.isOutOfTurn }
 

@@ -32,6 +32,9 @@ public struct DeviceLink: Sendable {
   /// A request that was sent before the order to encrypt with a stored key and refused for lack of security; 0 where
   /// there is none.
   public var earlyFrame: UInt32 = 0
+  /// True where such a refusal may have crossed the order to encrypt: the sensor's host sees only its controller ask for
+  /// the key.
+  public var mayBeEarly = false
   /// True where the collector ended the link.
   public var isEndedByCollector: Bool
   /// Frame of the Disconnect command where the host that sent it was captured, else of the end of the link.
@@ -181,9 +184,27 @@ public struct DeviceLink: Sendable {
       guard answer.opcode == .errorResponse, answer.valueCount >= 4,
         ATTError(rawValue: history.value(answer).u8(at: 3)).asksForSecurity
       else { continue }
-      earlyFrame = pdu.frame
+      // Sent when the order had been given, and refused on the way.
+      if answer.frame > security.storedKeyFrame { break }
+      if isOrderUnseen(history), orderTime(history) &- answer.time < Self.crossing {
+        mayBeEarly = true
+      } else {
+        earlyFrame = pdu.frame
+      }
       break
     }
+  }
+
+  /// What one end sends so shortly before something of the other's may have crossed it. Microseconds.
+  private static let crossing: Int64 = 1_000_000
+
+  /// True where not the order to encrypt is in the capture but the controller's question for the key.
+  private func isOrderUnseen(_ history: borrowing LinkHistory) -> Bool {
+    history.events.contains { $0.frame == security.storedKeyFrame && $0.kind != .startEncryption }
+  }
+
+  private func orderTime(_ history: borrowing LinkHistory) -> Int64 {
+    history.events.first { $0.frame == security.storedKeyFrame }?.time ?? .max
   }
 
   private static func isOfService(_ role: AttributeRole) -> Bool {

@@ -17,6 +17,8 @@ public struct HandleTraffic: Sendable {
   public var indications: UInt32 = 0
   public var writes: UInt32 = 0
   public var reads: UInt32 = 0
+  /// Index of the last indication that was confirmed; 0 where none was.
+  var lastConfirmed: UInt32 = 0
   /// Of the values that came: how many have exactly the shape of a glucose measurement, of a context.
   var measurementShapes: UInt32 = 0
   var contextShapes: UInt32 = 0

@@ -21,8 +21,19 @@ public struct LinkCounts: Sendable {
   /// Responses and confirmations to nothing that is in the capture, and the frame of the first.
   public var orphanAnswers: UInt32 = 0
   public var firstOrphan: UInt32 = 0
+  /// Confirmations among them, and the frames of the first and the last.
+  public var strayConfirmations: UInt32 = 0
+  public var firstStrayConfirmation: UInt32 = 0
+  public var lastStrayConfirmation: UInt32 = 0
+  /// The frame behind which the first packet that an answer tells to be missing was sent; nil where none does.
+  public var firstGap: UInt32?
+  /// The first request of those that overlap, while their answers are not all there.
+  public var unsettledSince: UInt32 = 0
   /// Requests whose answer was left out while a younger request of the same side was answered.
   public var skippedAnswers: UInt32 = 0
+  /// Requests to a control point whose answer is not there although what they asked for came, was confirmed, and the
+  /// requester went on: the logger missed it, or it was never sent.
+  public var passedRequests: UInt32 = 0
   /// True while a request is open that was sent before the one in front of it was answered.
   public var hasUnsettledTurns = false
   /// Events beyond those kept.
@@ -46,6 +57,23 @@ public struct LinkCounts: Sendable {
   ///
   /// Holds where the capture has the link from its start.
   public var isShortOfSentPackets: Bool { completedFragments > sentFragments }
+
+  /// Notes where a packet is missing: behind a frame, however far.
+  mutating func gap(after frame: UInt32) { firstGap = min(firstGap ?? .max, frame) }
+
+  /// The frame behind which packets are missing as the answers tell; nil where they are all there.
+  public var missesAnswersSince: UInt32? {
+    guard hasUnsettledTurns else { return firstGap }
+    return min(firstGap ?? .max, unsettledSince)
+  }
+
+  /// Notes a confirmation without its indication: that one is missing, or the collector has confirmed what was none.
+  mutating func strayConfirmation(_ frame: UInt32) {
+    orphan(frame)
+    if strayConfirmations == 0 { firstStrayConfirmation = frame }
+    strayConfirmations &+= 1
+    lastStrayConfirmation = frame
+  }
 
   /// Notes an answer without its question: one of the two directions lacks a packet.
   mutating func orphan(_ frame: UInt32) {

@@ -12,7 +12,15 @@ extension LinkHistory {
     swap(&storage, &procedures)
     var unasked: [UInt32] = []
     var stray = StrayRecords()
-    ProcedureReader.read(self, into: &storage, unasked: &unasked, stray: &stray)
+    var isUndecided = false
+    ProcedureReader.read(
+      self,
+      into: &storage,
+      unasked: &unasked,
+      stray: &stray,
+      hasUndecidedResult: &isUndecided
+    )
+    hasUndecidedResult = isUndecided
     procedures = storage
     strayRecords = stray
     unaskedResults = unasked

@@ -58,6 +58,9 @@ public struct LinkHistory: Sendable {
   public var procedures: [Procedure] = []
   /// Results on a control point that answer no request of this capture, as indices into `pdus`; the first 64.
   public var unaskedResults: [UInt32] = []
+  /// True where a result came before the Write Response of a request, and the capture ends before it shows whether it was
+  /// that request's or one too many of an earlier one.
+  public var hasUndecidedResult = false
   /// Records that belong to no procedure of this capture.
   public var strayRecords = StrayRecords()
   /// Writes to Client Characteristic Configuration descriptors, in file order.
@@ -104,6 +107,17 @@ public struct LinkHistory: Sendable {
     handles.contains { $0.role.isControlPoint || $0.role.isRecord || $0.role == .glucoseContext }
       || local.value(0x2A52) != nil || remote.value(0x2A52) != nil || remote.value(0x2A18) != nil
       || local.value(0x2A18) != nil
+  }
+
+  /// True where none of several requests to a control point has a Write Response, and the sensor carried them out: a
+  /// logger that misses packets would not miss these alone.
+  public var neverAcceptsVisibly: Bool {
+    var passed: UInt32 = 0
+    for procedure in procedures where pdus[Int(procedure.request)].opcode == .writeRequest {
+      if procedure.answer != nil { return false }
+      if procedure.result != nil { passed += 1 }
+    }
+    return passed > 1 && counts.passedRequests <= passed
   }
 
   /// Empties everything and keeps the storage, so that the next link costs no allocation.

@@ -333,6 +333,7 @@ public struct LinkTracker: Sendable {
     if let address = links[slot].identityAddress {
       memory.learn(key: links[slot].identityKey, of: address)
     }
+    links[slot].settleRequests()
     var history = LinkHistory()
     swap(&history, &links[slot].history)
     history.end = end

@@ -113,7 +113,8 @@ extension OpenLink {
     let open = bearers[bearer].confirm(received: !pdu.isReceived)
     if open == Bearer.uncounted { return drop() }
     if open == AttributePDU.none && !bearers[bearer].takeOvertaken(received: !pdu.isReceived) {
-      history.counts.orphan(pdu.frame)
+      history.counts.strayConfirmation(pdu.frame)
+      if history.counts.firstGap == nil { history.counts.gap(after: lastFrame { $0.opcode == .confirmation }) }
     }
     if open != AttributePDU.none {
       let indication = history.pdus[Int(open)]
@@ -121,6 +122,7 @@ extension OpenLink {
       pdu.partner = open
       pdu.handle = indication.handle
       pdu.attribute = indication.attribute
+      if pdu.attribute != .max { history.handles[Int(pdu.attribute)].lastConfirmed = open }
       append(pdu)
     } else if history.pdus.count < Self.oddLimit {
       append(pdu)
@@ -207,12 +209,16 @@ extension OpenLink {
   }
 
   private mutating func open(_ pdu: AttributePDU, kept: Bool) {
+    closePassed(Int(pdu.bearer), received: pdu.isReceived)
     let pending = bearers[Int(pdu.bearer)].request(received: pdu.isReceived)
     let isDoubtful = bearers[Int(pdu.bearer)].takeDoubt(received: pdu.isReceived)
     let isLate = pending != AttributePDU.none && hasTimedOut(pending, pdu.time)
     if isLate {
       // Of requests that overlapped one has never been answered, and the link went on.
-      if bearers[Int(pdu.bearer)].isOutOfTurn { history.counts.skippedAnswers &+= 1 }
+      if bearers[Int(pdu.bearer)].isOutOfTurn {
+        history.counts.skippedAnswers &+= 1
+        history.counts.gap(after: frame(ofRequest: pending))
+      }
       bearers[Int(pdu.bearer)].timeOut(received: pdu.isReceived)
     }
     if pending != AttributePDU.none, isDoubtful || isLate {
@@ -222,12 +228,51 @@ extension OpenLink {
       kept ? UInt32(history.pdus.count) : Bearer.uncounted,
       received: pdu.isReceived
     )
-    if pending != AttributePDU.none { settleTurns() }
+    if pending != AttributePDU.none { settleTurns(since: pending) }
   }
 
-  /// Takes note of whether requests overlap whose answers are not all there.
-  private mutating func settleTurns() {
+  /// Gives up requests that overlap others and have been passed over.
+  private mutating func closePassed(_ bearer: Int, received: Bool) {
+    while bearers[bearer].isOutOfTurn(received: received), isPassed(bearers[bearer].request(received: received)) {
+      history.counts.passedRequests &+= 1
+      history.counts.gap(after: frame(ofRequest: bearers[bearer].request(received: received)))
+      bearers[bearer].close(received: received, second: false)
+      settleTurns()
+    }
+  }
+
+  /// Settles what no answer can settle any more, as the link is over.
+  mutating func settleRequests() {
+    guard history.counts.hasUnsettledTurns else { return }
+    for bearer in bearers.indices {
+      for isReceived in [false, true] { closePassed(bearer, received: isReceived) }
+    }
+  }
+
+  /// True for a write to a handle that has indicated since, and the indication was confirmed: what it asked for is over.
+  private func isPassed(_ request: UInt32) -> Bool {
+    guard request < Bearer.uncounted, history.pdus[Int(request)].opcode == .writeRequest else { return false }
+    let slot = history.pdus[Int(request)].attribute
+    return slot != .max && history.handles[Int(slot)].lastConfirmed > request
+  }
+
+  /// Takes note of whether requests overlap whose answers are not all there, and since which one.
+  private mutating func settleTurns(since request: UInt32 = AttributePDU.none) {
+    let wereOverlapping = history.counts.hasUnsettledTurns
     history.counts.hasUnsettledTurns = bearers.contains { $0.isOutOfTurn }
+    if !wereOverlapping && history.counts.hasUnsettledTurns {
+      history.counts.unsettledSince = frame(ofRequest: request)
+    }
+  }
+
+  /// The frame of a request that is open; 0 where it is not kept.
+  private func frame(ofRequest request: UInt32) -> UInt32 {
+    request < Bearer.uncounted ? history.pdus[Int(request)].frame : 0
+  }
+
+  /// The frame of the last PDU of a kind; 0 where there is none.
+  private func lastFrame(where isMeant: (AttributePDU) -> Bool) -> UInt32 {
+    history.pdus.last(where: isMeant)?.frame ?? 0
   }
 
   /// A request that names a range or no handle: discovery, MTU, Read Multiple, Execute Write.
@@ -256,20 +301,24 @@ extension OpenLink {
     let refused: UInt16? = pdu.opcode == .errorResponse && bytes.byteCount >= 4 ? bytes.u16(at: 2) : nil
     let isFirst = fits(first, wanted, nil)
     // Of two open requests an Error Response names its own by the handle.
-    if isFirst && !(refused != nil && !fits(first, wanted, refused) && fits(second, wanted, refused)) {
+    if isFirst && fits(second, wanted, refused) && (!fits(first, wanted, refused) || isPassed(first)) {
+      request = second
+      isSecond = true
+    } else if isFirst {
       request = first
     } else if fits(second, wanted, nil) {
       request = second
       isSecond = true
     }
     guard request != AttributePDU.none else {
-      if !bearers[bearer].hasTimedOut(received: askedByPeer) { history.counts.orphan(pdu.frame) }
+      if !bearers[bearer].hasTimedOut(received: askedByPeer) { orphan(pdu.frame) }
       return keepOdd(pdu, bytes, from: 1)
     }
     bearers[bearer].close(received: askedByPeer, second: isSecond)
     if isSecond && !isFirst {
       // Answers come in the order of the requests (Core Vol 3 Part F 3.3.2): that of the older one is missing.
       history.counts.skippedAnswers &+= 1
+      history.counts.gap(after: frame(ofRequest: first))
       bearers[bearer].close(received: askedByPeer, second: false)
     }
     if second != AttributePDU.none || history.counts.hasUnsettledTurns { settleTurns() }
@@ -295,6 +344,14 @@ extension OpenLink {
     }
     if [0x04, 0x06, 0x08, 0x10].contains(question.opcodeValue) && !pdu.isClipped && !question.isClipped {
       discovered(question, answer, pdu.opcode)
+    }
+  }
+
+  /// Notes a response without its request, which was sent behind the last response that has one.
+  private mutating func orphan(_ frame: UInt32) {
+    history.counts.orphan(frame)
+    if history.counts.firstGap == nil {
+      history.counts.gap(after: lastFrame { $0.opcode.role == .response && $0.partner != AttributePDU.none })
     }
   }
 

@@ -142,6 +142,18 @@ public struct Procedure: Sendable {
     case notCaptured
   }
 
+  /// True where its result was indicated and no confirmation follows: the collector may not have it.
+  ///
+  /// Looks through the rest of the link: to be asked of its last procedure only.
+  public func hasUnconfirmedResult(_ history: borrowing LinkHistory) -> Bool {
+    guard let result, confirmation == nil else { return false }
+    let indication = history.pdus[Int(result)]
+    return indication.opcode == .indication
+      && !history.pdus[Int(result)...].contains {
+        $0.opcode == .confirmation && $0.isReceived != indication.isReceived
+      }
+  }
+
   /// True where the procedure was accepted and its result was seen.
   public var isFinished: Bool {
     switch outcome {

@@ -7,7 +7,15 @@ extension ProcedureReader {
     if !running.contains(where: { isAt($0, pdu.handle, pdu.server) }),
       let place = waiting.firstIndex(where: { isAt($0, pdu.handle, pdu.server) })
     {
-      startEarly(waiting: place, pdu.time)
+      switch owner(of: index, waiting[place], history) {
+      case .request: startEarly(waiting: place, pdu.time)
+      case .earlier:
+        if unasked.count < Self.unaskedLimit { unasked.append(UInt32(index)) }
+        return
+      case .undecided:
+        hasUndecidedResult = true
+        return
+      }
     }
     startNamed(pdu, history)
     let open = running.filter { isAt($0, pdu.handle, pdu.server) }
@@ -53,6 +61,32 @@ extension ProcedureReader {
       let position = open.first { procedures[$0].opCode != .abort } ?? first
       end(position, .malformedResult, index, pdu.time)
     }
+  }
+
+  /// Whose result it is that comes while a request waits for its Write Response and nothing runs.
+  private enum Owner { case request, earlier, undecided }
+
+  /// A second result of an earlier request may cross the next request in the air. In the sensor's own direction it stands
+  /// before the Write Response either way: it is the request's own only where no other result follows that response.
+  private mutating func owner(of index: Int, _ position: Int, _ history: borrowing LinkHistory) -> Owner {
+    let request = procedures[position].request
+    guard repeatsEarlier(index, history) else { return .request }
+    let answers = self.answers[request] ?? RequestAnswers(procedures[position], history)
+    self.answers[request] = answers
+    if answers.isRefused { return .earlier }
+    if answers.lastResult.map({ $0 > UInt32(index) }) ?? false, answers.isAccepted { return .earlier }
+    // Where the end of the link is not seen the rest may still come.
+    return answers.isOver ? .request : .undecided
+  }
+
+  /// True for the octets of the last result on the control point.
+  private func repeatsEarlier(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
+    let pdu = history.pdus[index]
+    let earlier = procedures.suffix(Self.openLimit).last {
+      $0.result != nil && $0.controlPoint == pdu.handle && $0.server == pdu.server
+    }
+    guard let result = earlier?.result else { return false }
+    return history.value(history.pdus[Int(result)]).copied() == history.value(pdu).copied()
   }
 
   /// A result that names a request that waits for its Write Response, and none that runs, is that request's.

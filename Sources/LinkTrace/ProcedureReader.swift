@@ -15,6 +15,8 @@ struct ProcedureReader {
   var last: Int?
   /// Results that answer no request of this capture, and records of no procedure.
   var unasked: [UInt32] = []
+  /// True where a result may be that of the request that waits, or one too many of an earlier one.
+  var hasUndecidedResult = false
   private var stray = StrayRecords()
   private var histogram = GapHistogram()
   private var histogramOwner: Int?
@@ -25,21 +27,25 @@ struct ProcedureReader {
   private var active = Procedure.void
   /// For each procedure the service of its control point.
   private var homes: [ControlPointHome] = []
+  /// What answers the requests that were asked for it: each looks through the link once.
+  var answers: [UInt32: RequestAnswers] = [:]
   /// Where each control point answers an Abort for the last time; nil until that is asked.
   var abortAnswers: AbortAnswers?
 
   /// Unasked results kept of one link.
   static let unaskedLimit = 64
   /// Requests that may be open at a time: what a hostile file has beyond is given up, the oldest first.
-  private static let openLimit = 64
+  static let openLimit = 64
 
   /// The procedures of a link in `storage`, and the results that answer none of them.
   static func read(
     _ history: borrowing LinkHistory,
     into storage: inout [Procedure],
     unasked: inout [UInt32],
-    stray: inout StrayRecords
+    stray: inout StrayRecords,
+    hasUndecidedResult: inout Bool
   ) {
+    hasUndecidedResult = false
     storage.removeAll(keepingCapacity: true)
     unasked.removeAll(keepingCapacity: true)
     stray = StrayRecords()
@@ -55,6 +61,7 @@ struct ProcedureReader {
     swap(&reader.procedures, &storage)
     unasked = reader.unasked
     stray = reader.stray
+    hasUndecidedResult = reader.hasUndecidedResult
   }
 
   /// Takes one PDU; of a record of the procedure that reports no more is read than it needs.

@@ -1,3 +1,5 @@
+import HealthProfiles
+
 /// What a capture can show of a link: the conditions under which a rule may speak (field rules 0.1).
 public struct VisibilityFacts: OptionSet, Sendable {
   public let rawValue: UInt32
@@ -18,6 +20,8 @@ public struct VisibilityFacts: OptionSet, Sendable {
   public static let steadyClock = VisibilityFacts(rawValue: 1 << 5)
   /// The controller's commands and events are in the file from the start of the link: encryption can be judged.
   public static let security = VisibilityFacts(rawValue: 1 << 6)
+  /// No confirmation is there without its indication: none of those that the sensor sends is known to be missing.
+  public static let everyIndication = VisibilityFacts(rawValue: 1 << 7)
   /// The device of several links is known to be one: facts of a device, not of a link.
   public static let identity = VisibilityFacts(rawValue: 1 << 16)
   /// The collector's whole history with the device is in the capture, from their pairing on.
@@ -32,6 +36,7 @@ public struct VisibilityFacts: OptionSet, Sendable {
     var facts: VisibilityFacts = []
     if history.counts.sentPDUs > 0 && history.counts.receivedPDUs > 0 { facts.insert(.bothDirections) }
     if !Self.isMissingPackets(history) { facts.insert(.noLoss) }
+    if history.counts.strayConfirmations == 0 { facts.insert(.everyIndication) }
     if history.counts.clippedPDUs == 0 && history.counts.emptiedPDUs == 0 { facts.insert(.whole) }
     if history.start != nil {
       facts.insert(.start)
@@ -49,14 +54,30 @@ public struct VisibilityFacts: OptionSet, Sendable {
     let counts = history.counts
     if counts.lostPackets > 0 || counts.brokenFragments > 0 { return true }
     guard history.start != nil else { return false }
-    return counts.orphanAnswers > 0 || counts.skippedAnswers > 0 || counts.hasUnsettledTurns
+    if counts.passedRequests > 0 && !history.neverAcceptsVisibly { return true }
+    if counts.strayConfirmations > 0 && mayLackResult(history) { return true }
+    return counts.orphanAnswers > counts.strayConfirmations || counts.skippedAnswers > 0 || counts.hasUnsettledTurns
       || counts.isShortOfSentPackets
+  }
+
+  /// True where the indication that a stray confirmation seems to answer may have been a result: where nothing ran then,
+  /// none is missing, and the collector may as well have confirmed what needs no confirmation.
+  private static func mayLackResult(_ history: borrowing LinkHistory) -> Bool {
+    history.procedures.contains { procedure in
+      guard history.pdus[Int(procedure.request)].frame < history.counts.lastStrayConfirmation else { return false }
+      // Which of two results is missing cannot be told where one of them was for an Abort.
+      if procedure.opCode == .abort || procedure.overlaps != nil || procedure.resultNamesOther { return true }
+      if case .refused = procedure.outcome { return false }
+      guard let result = procedure.result else { return true }
+      return history.pdus[Int(result)].frame > history.counts.firstStrayConfirmation
+    }
   }
 
   /// Why a single missing fact keeps a rule from speaking.
   public var reason: String {
     if contains(.bothDirections) { return "only one direction of the link is in the capture" }
     if contains(.noLoss) { return "packets of this link are missing from the capture" }
+    if contains(.everyIndication) { return "an indication of this link may be missing from the capture" }
     if contains(.whole) { return "the logger cut the packets of this link" }
     if contains(.start) { return "the start of the link is not in the capture" }
     if contains(.end) { return "the end of the link is not in the capture" }

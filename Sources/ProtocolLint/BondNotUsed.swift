@@ -71,10 +71,20 @@ public struct BondNotUsed: DeviceRule {
         "encrypted-after-refusal",
         [
           .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival,
+          .security(from: .sensor, [0x0B, 0x01]), .marked(.report(.atLeast(7))), .refuse(error: 0x0F),
+          .wait(milliseconds: 1200), .encrypt(), .fetchNothing(.atLeast(7)), .farewell,
+        ]
+      ),
+      RuleExample(
+        .note,
+        "the second link is encrypted at once after a refusal: for the sensor's host both may have crossed",
+        "encrypted-at-once-after-refusal",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival,
           .security(from: .sensor, [0x0B, 0x01]), .marked(.report(.atLeast(7))), .refuse(error: 0x0F), .encrypt(),
           .fetchNothing(.atLeast(7)), .farewell,
         ]
-      ),
+      ).seenByCollectorAlone,
     ]
   }
 
@@ -96,6 +106,7 @@ public struct BondNotUsed: DeviceRule {
     var findings: [Finding] = []
     var wasJudged = false
     var isOpen = false
+    var isCrossing = false
     for links in subject.collectors {
       var bonded: Int?
       for link in links {
@@ -106,6 +117,8 @@ public struct BondNotUsed: DeviceRule {
           if security.wasEncrypted || security.storedKeyFrame != 0 {
             if shown.earlyFrame != 0 {
               findings.append(late(link, bonded, device))
+            } else if shown.mayBeEarly {
+              isCrossing = true
             } else if !shown.procedures.isEmpty {
               wasJudged = true
             }
@@ -121,6 +134,9 @@ public struct BondNotUsed: DeviceRule {
     }
     if findings.isEmpty && isOpen {
       return .inconclusive("whether the link is encrypted later is not in the capture")
+    }
+    if findings.isEmpty && isCrossing {
+      return .inconclusive(SecurityEfforts.unseenOrder)
     }
     return findings.isEmpty ? (wasJudged ? .passWithout([.end]) : .notApplicable) : .fail(findings)
   }

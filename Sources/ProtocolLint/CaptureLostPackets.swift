@@ -62,7 +62,8 @@ public struct CaptureLostPackets: LinkRule {
     guard counts.sentPDUs + counts.receivedPDUs > 0 else { return .notApplicable }
     let isShort = history.start != nil && counts.isShortOfSentPackets
     let orphans = history.start != nil ? counts.orphanAnswers : 0
-    let skipped = history.start != nil ? counts.skippedAnswers : 0
+    let passed = history.neverAcceptsVisibly ? 0 : counts.passedRequests
+    let skipped = history.start != nil ? counts.skippedAnswers + passed : 0
     guard counts.lostPackets > 0 || counts.brokenFragments > 0 || isShort || orphans > 0 || skipped > 0 else {
       return .pass
     }
@@ -81,18 +82,20 @@ public struct CaptureLostPackets: LinkRule {
     }
     if skipped > 0 { parts.append("\(countText(Int(skipped), "request")) without an answer before the next one's") }
     if orphans > 0 { parts.append("\(countText(Int(orphans), "answer")) to no question that is there") }
+    // A collector that confirms what is no indication leaves the same trace as a missing indication.
+    let isCertain = subject.facts.isDisjoint(with: .noLoss)
     return .fail([
       Finding(
         "CAP-007",
         .warning,
         .capture,
-        .certain,
+        isCertain ? .certain : .possible,
         link: history.number,
         frames: [first?.frame ?? history.lastFrame] + places.map(\.frame),
         omitted: max(0, Int(orphans) - 1),
         time: first?.time ?? history.lastTime,
         key: "lost",
-        message: "packets are missing: " + parts.joined(separator: ", "),
+        message: (isCertain ? "packets are missing: " : "packets may be missing: ") + parts.joined(separator: ", "),
         evidence: [first.map { "noticed first in frame \($0.frame)" } ?? "counted over the whole link"]
       )
     ])

@@ -30,14 +30,15 @@ public struct DeviceSubject: Sendable {
     var requests: [RecordAccessRequest] = []
   }
 
-  public init(_ device: borrowing DeviceHistory) {
+  /// - Parameter asOneCollector: true to take all collectors for one, as they may be where not all have an address.
+  public init(_ device: borrowing DeviceHistory, asOneCollector: Bool = false) {
     var standings: [Standing] = []
     standings.reserveCapacity(device.links.count)
     var collectors: [[Int]] = []
     var addresses: [DeviceAddress?] = []
     for index in device.links.indices {
       var standing = Standing()
-      standing.collector = Self.place(of: device.links[index], in: &addresses)
+      standing.collector = asOneCollector ? 0 : Self.place(of: device.links[index], in: &addresses)
       if standing.collector == collectors.count { collectors.append([]) }
       if let before = collectors[standing.collector].last {
         standing.bond = standings[before].bond
@@ -77,6 +78,18 @@ public struct DeviceSubject: Sendable {
     isIdentified = device.key.isIdentity || device.key.isLocal || device.links.count == 1
   }
 
+  /// True where records were asked for on links of several collectors, and one of them cannot be told from the others.
+  func hasUntoldRequests(_ device: borrowing DeviceHistory) -> Bool {
+    guard hasUnknownCollectors else { return false }
+    var (asking, hasUnknown) = (0, false)
+    for links in collectors {
+      guard let first = links.first(where: { !device.links[$0].procedures.isEmpty }) else { continue }
+      asking += 1
+      if device.links[first].collector == nil { hasUnknown = true }
+    }
+    return asking > 1 && hasUnknown
+  }
+
   /// A host without a known address is the one of the links before; a peer without one is a collector of its own.
   private static func place(of link: DeviceLink, in addresses: inout [DeviceAddress?]) -> Int {
     if let address = link.collector {
@@ -98,7 +111,7 @@ public struct DeviceSubject: Sendable {
     // Files given separately do not share their names, but a bond holds the device to its table.
     if standings[place].isNamedByBond { return .error }
     let isCarriedOver =
-      link.naming == .remembered && link.isCollectorLocal && !link.security.usedStoredKey && !link.isHeldToTable
+      link.naming == .remembered && !link.security.usedStoredKey && !link.isHeldToTable
     return isCarriedOver ? .warning : LinkSubject.cap(link.naming)
   }
 }

@@ -13,25 +13,34 @@ public struct DeviceVerdicts: Sendable {
 
   /// - Parameters:
   ///   - linkFindings: what stands of the device's links by themselves, each with its file.
-  ///   - hasStrangers: true where the run has links that may or may not be the device's.
+  ///   - strangers: links of the run that may or may not be the device's.
   public init(
     _ device: borrowing DeviceHistory,
     linkFindings: [Finding] = [],
-    hasStrangers: Bool = false,
+    strangers: Strangers = Strangers(),
     rules: [any DeviceRule] = RuleRegistry.deviceRules
   ) {
     self.linkFindings = linkFindings
     guard !rules.isEmpty, !device.links.isEmpty else { return }
     let subject = DeviceSubject(device)
     let facts = Self.facts(device)
-    let isAlone = subject.isIdentified && !hasStrangers && !subject.hasUnknownCollectors
+    let isAlone = subject.isIdentified && !strangers.areThere && !subject.hasUnknownCollectors
+    // Where several collectors cannot be told apart, their links may be those of one.
+    let joint = subject.hasUntoldRequests(device) ? DeviceSubject(device, asOneCollector: true) : nil
+    let hasProcedures = device.links.contains { !$0.procedures.isEmpty }
     var explains: [[RuleIdentifier]] = []
     for rule in rules {
       let outcome = rule.check(device, subject)
-      if case .notApplicable = outcome { continue }
+      if case .notApplicable = outcome, joint == nil, strangers.concerned.isEmpty { continue }
       let description = rule.description
       switch outcome {
-      case .notApplicable: continue
+      case .notApplicable:
+        guard description.needs.contains(.identity) else { continue }
+        var isConcerned = hasProcedures && strangers.concerned.contains(description.identifier)
+        if !isConcerned, let joint {
+          if case .notApplicable = rule.check(device, joint) {} else { isConcerned = true }
+        }
+        if isConcerned { refuse(description, VisibilityFacts.identity.reason) }
       case .inconclusive(let reason): refuse(description, reason)
       case .pass, .passWithout:
         var needs = description.needs
@@ -126,11 +135,6 @@ public struct DeviceVerdicts: Sendable {
       if device.links[place].isCollectorLocal && device.links[place].collector == nil { return true }
     }
     return false
-  }
-
-  /// True where one of several devices has no address: its links may be those of another one.
-  public static func hasStrangers(_ keys: [DeviceHistory.Key]) -> Bool {
-    keys.count > 1 && keys.contains { $0.address == nil }
   }
 
   // MARK: Root causes

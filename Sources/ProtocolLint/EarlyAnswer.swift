@@ -54,7 +54,9 @@ public struct EarlyAnswer: LinkRule {
       // What an abort left in the queue may come at any time.
       let isTrailing =
         index > 0 && (history.procedures[index - 1].opCode == .abort || subject.standings[index].mayInheritRecords)
-      if subject.hidesPDUs || !subject.standings[index].isClear || isTrailing {
+      if subject.hidesPDUs || !subject.standings[index].isClear || isTrailing
+        || history.mayCrossRequest(history.procedures[index])
+      {
         isDoubtful = true
       } else {
         early.append(index)

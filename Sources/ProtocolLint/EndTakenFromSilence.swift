@@ -52,6 +52,30 @@ public struct EndTakenFromSilence: LinkRule {
         "mid-transfer",
         [.firstArrival, .report(.all), .accept, .records(1...5), .marked(.disconnect())]
       ),
+      RuleExample(
+        .note,
+        "the collector leaves while the result is on its way",
+        "result-crosses",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...12), .unheard(from: .sensor, .result(.report, .success)),
+          .marked(.disconnect()),
+        ]
+      ),
+      RuleExample(
+        .note,
+        "the collector leaves while the sensor accepts the request",
+        "response-crosses",
+        [.firstArrival, .report(.all), .unheard(from: .sensor, .accept), .marked(.disconnect())]
+      ),
+      RuleExample(
+        .note,
+        "the collector leaves while the sensor tells that it has no records",
+        "nothing-crosses",
+        [
+          .firstArrival, .report(.all), .accept, .unheard(from: .sensor, .result(.report, .noRecordsFound)),
+          .marked(.disconnect()),
+        ]
+      ),
     ]
   }
 
@@ -108,10 +132,12 @@ public struct EndTakenFromSilence: LinkRule {
       return procedure.opCode == .report && procedure.server == sensor
     }
     guard !reports.isEmpty else { return .notApplicable }
-    let left = reports.filter { wasLeft($0, history, subject) }
+    let all = reports.filter { wasLeft($0, history, subject) }
+    let left = all.filter { !mayBeOff($0, history, subject) }
     if let index = left.first, let finding = finding(index, Array(left.dropFirst()), history, subject) {
       return .fail([finding])
     }
+    if !all.isEmpty { return .inconclusive("the capture does not show whether records were turned on") }
     return reports.contains { needsTheEnd($0, history) } ? .pass : .passWithout([.end, .steadyClock])
   }
 
@@ -124,7 +150,8 @@ public struct EndTakenFromSilence: LinkRule {
     }
   }
 
-  /// True where the collector went while the report ran, or just after a late result that it did not take.
+  /// True where the collector went while the report ran, or just after a result that it did not take: for the sensor's
+  /// host such a result may have crossed the end of the link, for the collector's it never came.
   private func wasLeft(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
     // A result that was taken is the end.
     if history.procedures[index].confirmation != nil { return false }
@@ -133,29 +160,36 @@ public struct EndTakenFromSilence: LinkRule {
       return false
     }
     let left = subject.departure.time
-    // Where nothing came, the reason may be a subscription that the capture does not show.
-    if procedure.records == 0,
-      subject.subscriptions.state(of: .glucoseMeasurement, at: procedure.request) == .unknown,
-      !subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request)
-    {
-      return false
-    }
     if case .disconnected = procedure.outcome {
       let wasAborted = history.procedures[(index + 1)...].contains {
         if case .refused = $0.outcome { return false }
         return $0.opCode == .abort && $0.controlPoint == procedure.controlPoint && $0.server == procedure.server
       }
-      return !wasAborted && left - procedure.lastActivity < Self.timeout
-        && (procedure.answer != nil || procedure.records > 0)
+      if wasAborted { return false }
+      // The Write Response may have crossed the end of the link: the sensor's host has sent it, the other has none.
+      let hasBegun = procedure.answer != nil || procedure.records > 0
+      return left - procedure.lastActivity < (hasBegun ? Self.timeout : Self.freshResult)
     }
-    guard let result = procedure.result, procedure.confirmation == nil, procedure.outcome != .aborted,
-      let pause = procedure.gaps.beforeResult
-    else { return false }
+    guard let result = procedure.result, procedure.outcome != .aborted else { return false }
     let isLast = !history.procedures[(index + 1)...].contains {
       $0.controlPoint == procedure.controlPoint && $0.server == procedure.server
     }
-    return isLast && left - history.pdus[Int(result)].time < Self.freshResult && pause >= threshold(procedure)
-      && pause < Self.timeout
+    return isLast && left - history.time(result) < Self.freshResult
+      && quiet(procedure, until: result, history) < Self.timeout && procedure.hasUnconfirmedResult(history)
+  }
+
+  /// True where nothing came and the reason may be a subscription that the capture does not show.
+  private func mayBeOff(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
+    let procedure = history.procedures[index]
+    return procedure.records == 0
+      && subject.subscriptions.state(of: .glucoseMeasurement, at: procedure.request) == .unknown
+      && !subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request)
+  }
+
+  /// How long nothing of a report had come before its result.
+  private func quiet(_ procedure: Procedure, until result: UInt32, _ history: borrowing LinkHistory) -> Int64 {
+    if let pause = procedure.gaps.beforeResult { return pause }
+    return history.time(result) - history.time(procedure.answer ?? procedure.request)
   }
 
   private func threshold(_ procedure: Procedure) -> Int64 { max(Self.leastSilence, 3 * procedure.gaps.median) }
@@ -171,7 +205,9 @@ public struct EndTakenFromSilence: LinkRule {
     let request = history.pdus[Int(procedure.request)]
     let last = procedure.lastRecord ?? procedure.answer ?? procedure.request
     let silence = max(0, left.time - history.pdus[Int(last)].time)
-    let isSilence = procedure.result != nil || left.time - procedure.lastActivity >= threshold(procedure)
+    let quiet = procedure.result.map { self.quiet(procedure, until: $0, history) }
+    let isAnswered = procedure.answer != nil || procedure.records > 0
+    let isSilence = isAnswered && (quiet ?? (left.time - procedure.lastActivity)) >= threshold(procedure)
     var frames = [left.frame, history.pdus[Int(last)].frame, request.frame]
     if let result = procedure.result { frames.append(history.pdus[Int(result)].frame) }
     return Finding(
@@ -204,10 +240,11 @@ public struct EndTakenFromSilence: LinkRule {
   ) -> String {
     let what = RecordAccessRequest(decoding: history.value(request), dialect: procedure.dialect).summary
     let came = "\(procedure.records) record\(procedure.records == 1 ? "" : "s")"
-    let since = procedure.records == 0 ? "the Write Response" : "the last record"
-    if let pause = procedure.gaps.beforeResult, procedure.result != nil {
-      return "left \(silence) ms after the last record of \"\(what)\" (\(came)); "
-        + "its result came after \(pause / 1000) ms and was not confirmed"
+    let first = procedure.answer == nil ? "the request" : "the Write Response"
+    let since = procedure.records == 0 ? first : "the last record"
+    if let result = procedure.result {
+      return "left \(silence) ms after \(since) of \"\(what)\" (\(came)); "
+        + "its result came after \(quiet(procedure, until: result, history) / 1000) ms and was not confirmed"
     }
     return isSilence
       ? "left \(silence) ms after \(since) of \"\(what)\" (\(came)) without its result"
@@ -223,7 +260,10 @@ public struct EndTakenFromSilence: LinkRule {
     let procedure = history.procedures[index]
     let lastFrame = history.pdus[Int(last)].frame
     var lines = [
-      procedure.records == 0 ? "no record; answered in frame \(lastFrame)" : "last record in frame \(lastFrame)",
+      procedure.records > 0
+        ? "last record in frame \(lastFrame)"
+        : procedure.answer == nil
+          ? "no record and no answer to frame \(lastFrame)" : "no record; answered in frame \(lastFrame)",
       "link ended by the collector in frame \(left)",
       "median pause between records \(procedure.gaps.median / 1000) ms",
     ]

@@ -56,7 +56,9 @@ public struct IdleLinkKept: LinkRule {
   }
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
-    guard history.sensor != nil, subject.isGlucose, let last = history.pdus.last else { return .notApplicable }
+    guard let sensor = history.sensor, subject.isGlucose, let last = history.pdus.last,
+      !isOfOtherProfile(sensor, history)
+    else { return .notApplicable }
     var pauses = subject.exchanges.pauses
     if subject.watchedUntil - last.time > AttributeExchanges.longPause {
       pauses.append(.init(earlier: UInt32(history.pdus.count - 1), later: AttributePDU.none))
@@ -140,5 +142,17 @@ public struct IdleLinkKept: LinkRule {
     let pdu = history.pdus[Int(index)]
     guard pdu.opcode.role == .request || pdu.opcode.role == .indication else { return false }
     return pdu.partner == AttributePDU.none || pdu.partner > index
+  }
+
+  /// True for a sensor with continuous measurements and without the Glucose Service: the five seconds are a wish of the
+  /// Glucose Profile, and such a sensor speaks every few minutes.
+  private func isOfOtherProfile(_ sensor: Side, _ history: borrowing LinkHistory) -> Bool {
+    let known = history.database(sensor)
+    let isGlucose =
+      known.value(0x2A18) != nil || known.value(0x2A51) != nil
+      || history.handles.contains {
+        $0.server == sensor && ($0.role == .glucoseMeasurement || $0.role == .glucoseFeature)
+      }
+    return !isGlucose && known.value(0x2AA7) != nil
   }
 }

@@ -45,8 +45,11 @@ func timesText(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" 
 /// `1 record`, `12 records`.
 func countText(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-/// Sequence numbers: `31–34`, `13, 15–19`, `1, 3, 5 and more`.
+/// Sequence numbers: `31–34`, `13, 15–19`; of more than six ranges the first five: `1, 3, 5, 7, 9 and 4 ranges more`.
 func rangesText(_ ranges: [ClosedRange<UInt32>]) -> String {
-  let shown = ranges.prefix(3).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-  return shown.joined(separator: ", ") + (ranges.count > 3 ? " and more" : "")
+  let shown = ranges.prefix(ranges.count > 6 ? 5 : 6).map {
+    $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
+  }
+  let left = ranges.count - shown.count
+  return shown.joined(separator: ", ") + (left > 0 ? " and \(left) ranges more" : "")
 }

@@ -46,9 +46,10 @@ public struct LinkSubject: Sendable {
       worst = min(worst, traffic.provenance)
     }
     naming = worst
-    // A peer may change its table unless a bond holds it to telling so (Core Vol 3 Part G 2.5.2).
+    // A sensor may change its table unless a bond holds it to telling so (Core Vol 3 Part G 2.5.2); from which end that
+    // is seen makes no difference.
     let isCarriedOver =
-      worst == .remembered && history.sensor == .remote && !history.isHeldToTable
+      worst == .remembered && !history.isHeldToTable
       && (!security.usedStoredKey || security.refusedKey != nil)
     levelCap = isCarriedOver ? .warning : Self.cap(worst)
     let sensorSide = history.sensor ?? history.start.map { $0.isCentral ? .remote : .local }

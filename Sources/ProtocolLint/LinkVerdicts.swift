@@ -36,11 +36,15 @@ public struct LinkVerdicts: Sendable {
       case .passWithout(let unneeded): acquit(place, lent[place].description, without: unneeded, subject)
       case .fail(let findings):
         let description = lent[place].description
+        var standing = findings
         if let reason = Self.unmet(description.needs, subject.facts) {
-          inconclusive.append(Inconclusive(rule: description.identifier, reason: reason))
-          continue
+          standing = description.needs.subtracting(subject.facts) == .noLoss ? subject.beforeGap(findings, history) : []
+          if standing.isEmpty {
+            inconclusive.append(Inconclusive(rule: description.identifier, reason: reason))
+            continue
+          }
         }
-        for finding in findings {
+        for finding in standing {
           var capped = finding
           // What is said of the capture does not rest on names.
           if finding.fault != .capture {

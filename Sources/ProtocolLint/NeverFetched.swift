@@ -89,6 +89,17 @@ public struct NeverFetched: DeviceRule {
           .result(.report, .noRecordsFound), .confirm, .fetch(.within(13, 20), 13...20), .farewell,
         ]
       ).alongside("CONN-004"),
+      RuleExample(
+        .error,
+        "the next link asks by time, and leaves out what the count says is there",
+        "skipped-by-time",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...12), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival,
+          .marked(.report(.since(Meter().measurement(21, withOffset: false).baseTime))), .accept, .records(21...30),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ).alongside("CONN-004", "CLK-012"),
     ]
   }
 
@@ -219,16 +230,24 @@ public struct NeverFetched: DeviceRule {
           let left = broken.rest.filter { $0.lowerBound < asked.lowerBound }.map {
             $0.lowerBound...min($0.upperBound, asked.lowerBound - 1)
           }
+          var isSettled = !left.isEmpty
           if !left.isEmpty && findings.count < Self.limit {
             let numbers = ahead ?? NumbersAhead(collector, steps, device, subject)
             ahead = numbers
             switch skip(broken, left, position, steps, known, numbers, device, subject) {
-            case .right: break
+            case .right: isSettled = asked.lowerBound > broken.rest[broken.rest.count - 1].upperBound
             case .skipped(let finding): findings.append(finding)
             case .unseen: reason = "the capture does not show what came of the request that leaves records out"
             }
           }
-          if !left.isEmpty { known.open = nil }
+          if isSettled {
+            known.open = nil
+          } else if !left.isEmpty {
+            // What lies above is still open: a later request may leave a part of it out.
+            known.open?.rest = broken.rest.filter { $0.upperBound >= asked.lowerBound }.map {
+              max($0.lowerBound, asked.lowerBound)...$0.upperBound
+            }
+          }
         }
         take(step, procedure, asked, &known)
         let isLast = position == steps.count - 1
@@ -241,12 +260,17 @@ public struct NeverFetched: DeviceRule {
     return reason.map { .inconclusive($0) } ?? (wasJudged ? .pass : .notApplicable)
   }
 
-  /// The numbers a request is about: the last record moves the mark of a collector that goes on from the highest number.
+  /// The numbers a request is about: the last record, and the first one since a time, move the mark of a collector that
+  /// goes on from the highest number.
   private static func asked(_ selection: RecordSelection?, _ procedure: DeviceProcedure) -> ClosedRange<UInt32>? {
-    guard selection == .last, procedure.outcome == .success, !procedure.isMixed,
-      let number = procedure.sequences.minimum
-    else { return StoreKnowledge.range(selection) }
-    return number...max(number, StoreKnowledge.last)
+    switch selection {
+    case .last, .since:
+      guard procedure.outcome == .success, !procedure.isMixed, let number = procedure.sequences.minimum else {
+        return nil
+      }
+      return number...max(number, StoreKnowledge.last)
+    default: return StoreKnowledge.range(selection)
+    }
   }
 
   /// Takes over what a report brought.
@@ -308,9 +332,17 @@ public struct NeverFetched: DeviceRule {
   ) -> Verdict {
     let step = steps[position]
     // The collector came back for them, or they came all the same. Some sensors begin with number 1.
-    let lost = ahead.neverSeen(left, from: position, step, device, subject)
+    let first = ahead.neverSeen(left, from: position, step, device, subject)
       .flatMap { known.received.remainder(of: $0) }
-    if lost.isEmpty || lost == [0...0] { return .right }
+    if first.isEmpty || first == [0...0] { return .right }
+    let lost = ahead.neverSeen(
+      leftOut(broken, from: position, steps, device, subject),
+      from: position,
+      step,
+      device,
+      subject
+    )
+    .flatMap { known.received.remainder(of: $0) }
     // The meter's own count, or another delivery, proves that there was something to lose.
     var proof = elsewhere(lost, step, device, subject)
     if proof == nil && !known.counts.isEmpty {
@@ -335,6 +367,31 @@ public struct NeverFetched: DeviceRule {
     }
     let goesOn = subject.request(step).selection != .last || goesOnAbove(lost, after: position, steps, subject)
     return .skipped(finding(broken, lost, step, proof, goesOn: goesOn, device, subject))
+  }
+
+  /// What is left of a broken-off report below the highest start of all requests from one on: that one and the later ones
+  /// may leave out several parts.
+  private func leftOut(
+    _ broken: Break,
+    from position: Int,
+    _ steps: [DeviceStep],
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> [ClosedRange<UInt32>] {
+    let era = subject.standings[steps[position].link].era
+    let restarts = subject.restarts(by: steps[position], device)
+    var highest: UInt32 = 0
+    for step in steps[position...] {
+      guard subject.standings[step.link].era == era, subject.restarts(by: step, device) == restarts else { break }
+      let procedure = device.procedure(step)
+      guard procedure.opCode == .report, !procedure.isRefused,
+        let asked = Self.asked(subject.request(step).selection, procedure)
+      else { continue }
+      // What a later report leaves when it breaks off is a matter of its own.
+      highest = max(highest, asked.lowerBound)
+      if procedure.isBrokenOff { break }
+    }
+    return broken.rest.filter { $0.lowerBound < highest }.map { $0.lowerBound...min($0.upperBound, highest - 1) }
   }
 
   /// True where one of the next requests names a number above the lost ones: the last record has become the mark.
@@ -405,7 +462,7 @@ public struct NeverFetched: DeviceRule {
     for other in steps[count.position...] where subject.standings[other.link].era == era {
       let procedure = device.procedure(other)
       guard procedure.opCode == .report, !procedure.isMixed,
-        let asked = StoreKnowledge.range(subject.request(other).selection)
+        let asked = Self.asked(subject.request(other).selection, procedure)
       else { continue }
       switch procedure.outcome {
       case .success, .noRecords: known.insert(asked)

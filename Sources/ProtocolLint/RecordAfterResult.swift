@@ -104,6 +104,9 @@ public struct RecordAfterResult: LinkRule {
       if procedure.outcome == .aborted { isJudged = true }
       guard procedure.outcome == .success else { continue }
       isJudged = true
+      if let next = subject.surroundings[index].nextDelivery, history.mayCrossRequest(history.procedures[next]) {
+        isDoubtful = true
+      }
       guard procedure.trailingRecords + procedure.trailingContexts > 0 else { continue }
       guard subject.standings[index].isClear else {
         isDoubtful = true

@@ -51,10 +51,14 @@ public struct RequestRacedSecurity: LinkRule {
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard subject.isHealth, !subject.efforts.efforts.isEmpty else { return .notApplicable }
-    let raced = SecurityRefusals(history, subject).all.filter {
+    let refusals = SecurityRefusals(history, subject).all
+    let raced = refusals.filter {
       subject.efforts.isRunning(at: history.frame(history.pdus[Int($0)].partner))
     }
-    guard let first = raced.first else { return .pass }
+    guard let first = raced.first else {
+      return refusals.contains { subject.efforts.mayCross(history.pdus[Int($0)]) }
+        ? .inconclusive(SecurityEfforts.unseenOrder) : .pass
+    }
     let pdu = history.pdus[Int(first)]
     let request = history.pdus[Int(pdu.partner)]
     let error = errorText(history.errorCode(first))

@@ -64,18 +64,21 @@ public struct RequestUnanswered: LinkRule {
     guard !history.pdus.isEmpty, subject.isHealth else { return .notApplicable }
     var reason: String?
     var findings: [Finding] = []
+    let isNeverAnswered = history.neverAcceptsVisibly
     for index in subject.exchanges.unanswered {
       let pdu = history.pdus[Int(index)]
       let next = history.pdus[(Int(index) + 1)...].first {
         $0.bearer == pdu.bearer && $0.isReceived == pdu.isReceived && $0.opcode.role == .request
       }
-      let waited = (next?.time ?? subject.watchedUntil) - pdu.time
+      // Where none is ever answered, those that follow tell nothing of this one.
+      let isHabit = isNeverAnswered && pdu.opcode == .writeRequest && history.role(pdu).isControlPoint
+      let waited = (isHabit ? subject.watchedUntil : next?.time ?? subject.watchedUntil) - pdu.time
       if subject.hidesPDUs {
         reason = "the logger cut packets so short that a response may be among them"
       } else if waited < Self.limit {
         reason = "the capture or the link ends, or another request follows, \(durationText(waited)) after a request"
       } else if findings.count < 16 {
-        let isAlive = next.map { $0.partner != AttributePDU.none } ?? false
+        let isAlive = !isHabit && next.map { $0.partner != AttributePDU.none } ?? false
         findings.append(finding(index, waited, isAlive: isAlive, history, subject))
       }
     }

@@ -11,6 +11,16 @@ struct RequestedSubscriptions {
     static let controlPoint = Places(rawValue: 1)
     static let measurement = Places(rawValue: 2)
     static let context = Places(rawValue: 4)
+
+    /// `control point, measurement and context`.
+    var text: String {
+      var names: [String] = []
+      if contains(.controlPoint) { names.append("control point") }
+      if contains(.measurement) { names.append("measurement") }
+      if contains(.context) { names.append("context") }
+      guard let last = names.last, names.count > 1 else { return names.joined() }
+      return names.dropLast().joined(separator: ", ") + " and " + last
+    }
   }
 
   /// Those known to be off.
@@ -49,14 +59,7 @@ struct RequestedSubscriptions {
   var isBlocking: Bool { off.contains(.controlPoint) || (reports && !off.isEmpty) }
 
   /// `control point, measurement and context`.
-  var text: String {
-    var names: [String] = []
-    if off.contains(.controlPoint) { names.append("control point") }
-    if off.contains(.measurement) { names.append("measurement") }
-    if off.contains(.context) { names.append("context") }
-    guard let last = names.last, names.count > 1 else { return names.joined() }
-    return names.dropLast().joined(separator: ", ") + " and " + last
-  }
+  var text: String { off.text }
 
   /// True for the two codes that say a configuration is missing (GLS 1.7).
   static func isRefusal(_ outcome: Procedure.Outcome) -> Bool {

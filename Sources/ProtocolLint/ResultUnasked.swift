@@ -35,6 +35,16 @@ public struct ResultUnasked: LinkRule {
         ]
       ),
       RuleExample(
+        .error,
+        "the second success crosses the next request",
+        "success-twice-crossing",
+        [
+          .firstArrival, .fetch(.all, 1...6), .wait(milliseconds: 100),
+          .crossing(fromCollector: .report(.atLeast(7)), fromSensor: .marked(.result(.report, .success))), .accept,
+          .confirm, .result(.report, .noRecordsFound), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
         .warning,
         "a result comes before anything was asked",
         "unasked",
@@ -66,7 +76,11 @@ public struct ResultUnasked: LinkRule {
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard !history.procedures.isEmpty || !history.unaskedResults.isEmpty else { return .notApplicable }
-    if history.unaskedResults.isEmpty { return .pass }
+    let mayCross =
+      history.hasUndecidedResult || history.procedures.contains { history.resultMayCrossRequest($0) }
+    if history.unaskedResults.isEmpty {
+      return mayCross ? .inconclusive("the result may be a second one of an earlier request") : .pass
+    }
     let unasked = sort(history, subject)
     var findings: [Finding] = []
     for index in history.procedures.indices {
@@ -88,6 +102,8 @@ public struct ResultUnasked: LinkRule {
       for index in history.procedures.indices {
         let procedure = history.procedures[index]
         if procedure.request > place { break }
+        // A request that is answered behind the result crossed it in the air: the sensor sent it for an earlier one.
+        if let answer = procedure.answer, answer > place { continue }
         if history.wasAccepted(procedure) && procedure.controlPoint == pdu.handle && procedure.server == pdu.server {
           owner = index
         }

@@ -35,6 +35,13 @@ public struct RuleExample: Sendable {
     return example
   }
 
+  /// The same example, which only the collector's own capture shows.
+  public var seenByCollectorAlone: RuleExample {
+    var example = self
+    example.ends = [.collector]
+    return example
+  }
+
   /// The same example, which only the sensor's own capture shows.
   public var seenBySensorAlone: RuleExample {
     var example = self

@@ -6,6 +6,7 @@ extension RuleRegistry {
     StoredKeyRefused(),
     PairsEveryTime(),
     BondNotUsed(),
+    RequestBeforeSubscription(),
     SubscriptionForgotten(),
     TableChanged(),
     FeatureNeverRead(),

@@ -7,6 +7,9 @@ struct SecurityEfforts: Sendable {
     var frame: UInt32
     /// Microseconds since 1970 UTC.
     var time: Int64
+    /// True where the capture has not the order to encrypt but only the controller's question for the key: what the
+    /// sensor sent up to a second before may have crossed the order.
+    var isOrderUnseen = false
     /// Nil while it is undecided.
     var endFrame: UInt32?
     var hasFailed = false
@@ -19,7 +22,8 @@ struct SecurityEfforts: Sendable {
       switch event.kind {
       case .pairingRequest, .startEncryption, .longTermKeyRequest:
         if let last = efforts.last, last.endFrame == nil { continue }
-        efforts.append(Effort(frame: event.frame, time: event.time))
+        let isOrderUnseen = event.kind == .longTermKeyRequest
+        efforts.append(Effort(frame: event.frame, time: event.time, isOrderUnseen: isOrderUnseen))
       case .encryptionChange, .pairingFailed, .longTermKeyNegativeReply, .keyRefresh:
         guard let last = efforts.indices.last, efforts[last].endFrame == nil else { continue }
         efforts[last].endFrame = event.frame
@@ -37,6 +41,17 @@ struct SecurityEfforts: Sendable {
 
   /// The first attempt that began after a frame.
   func first(after frame: UInt32) -> Effort? { efforts.first { $0.frame > frame } }
+
+  /// What one end sends so shortly before something of the other's may have crossed it. Microseconds.
+  static let crossing: Int64 = 1_000_000
+
+  /// Why the sensor's host cannot say whether a refusal was answered or crossed.
+  static let unseenOrder = "whether encryption was ordered before the refusal arrived shows only at the other end"
+
+  /// True where the order to encrypt may have been given before what the sensor's host sent here had arrived.
+  func mayCross(_ pdu: AttributePDU) -> Bool {
+    efforts.contains { $0.isOrderUnseen && $0.frame > pdu.frame && $0.time - pdu.time < Self.crossing }
+  }
 
   /// True where an attempt had failed before a frame.
   func hasFailed(before frame: UInt32) -> Bool {

@@ -64,6 +64,13 @@ public struct SecurityNotAskedFor: LinkRule {
     let decided = min(effort?.time ?? .max, pdu.time + Self.patience)
     let asked = history.events.first { $0.kind == .securityRequest }
     if let asked, asked.frame < pdu.frame || asked.time <= decided { return .pass }
+    if subject.efforts.mayCross(pdu) {
+      return .inconclusive(SecurityEfforts.unseenOrder)
+    }
+    // Sent before the collector's order had arrived, as the other end may see it.
+    if let asked, let effort, asked.isReceived, asked.time - effort.time < SecurityEfforts.crossing {
+      return .inconclusive("the Security Request may have been sent before the collector began")
+    }
     let isDecided = effort != nil || subject.watchedUntil >= decided || history.end.cause == .disconnected
     if !isDecided { return .inconclusive("the capture ends soon after the sensor refused a request") }
     let error = history.errorCode(first)

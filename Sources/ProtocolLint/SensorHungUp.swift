@@ -77,6 +77,10 @@ public struct SensorHungUp: LinkRule {
       return false
     }
     if let index = open.first { return .fail([inProcedure(index, Array(open.dropFirst()), history, subject)]) }
+    // Its own host has sent the result; whether it went out before the end does not show.
+    if let last = history.procedures.last, last.server == sensor, last.hasUnconfirmedResult(history) {
+      return .inconclusive("the sensor ended the link before its result was confirmed")
+    }
     let hasFailedSecurity = subject.efforts.efforts.contains { $0.hasFailed || $0.endFrame == nil }
     if history.start == nil { return .inconclusive("what was asked before the capture began is not known") }
     guard history.procedures.isEmpty, !hasFailedSecurity, SecurityRefusals(history, subject).all.isEmpty,

@@ -64,6 +64,7 @@ public struct SentUnsubscribed: LinkRule {
     var findings: [Finding] = []
     var isJudged = false
     var isDoubtful = false
+    var mayCross = false
     for slot in history.handles.indices {
       let traffic = history.handles[slot]
       guard traffic.server == sensor, traffic.notifications + traffic.indications > 0,
@@ -74,15 +75,17 @@ public struct SentUnsubscribed: LinkRule {
         isDoubtful = true
         continue
       }
-      let sent = spans.flatMap { span in
-        span.filter { index in
-          let pdu = history.pdus[index]
-          return Int(pdu.attribute) == slot && pdu.server == sensor
-            && (pdu.opcode == .notification || pdu.opcode == .indication || pdu.opcode == .multipleNotification)
+      let sent = spans.flatMap { span in span.filter { Self.isSent(history.pdus[$0], slot) } }
+      let isCrossing =
+        sensor == .remote
+        && subject.subscriptions.spansOpening(traffic.role).contains { span in
+          spans.contains { $0.upperBound == span.lowerBound }
+            && span.contains { Self.isSent(history.pdus[$0], slot) }
         }
-      }
       if !sent.isEmpty {
         findings.append(finding(sent, history))
+      } else if isCrossing {
+        mayCross = true
       } else if let first = history.place(ofFrame: traffic.firstFrame),
         subject.subscriptions.state(of: traffic.role, at: first) == .unknown
       {
@@ -91,8 +94,15 @@ public struct SentUnsubscribed: LinkRule {
     }
     if !findings.isEmpty { return .fail(findings) }
     guard isJudged else { return .notApplicable }
+    if mayCross { return .inconclusive("a value may have been sent before the write that turned it on had arrived") }
     return isDoubtful
       ? .inconclusive("the subscriptions were set before this capture or on another link") : .pass
+  }
+
+  /// True for a value that a handle's server sends by itself.
+  private static func isSent(_ pdu: AttributePDU, _ slot: Int) -> Bool {
+    guard Int(pdu.attribute) == slot else { return false }
+    return pdu.opcode == .notification || pdu.opcode == .indication || pdu.opcode == .multipleNotification
   }
 
   private func finding(_ sent: [Int], _ history: borrowing LinkHistory) -> Finding {

@@ -71,7 +71,10 @@ public struct SpontaneousRecord: LinkRule {
     for index in history.procedures.indices where history.procedures[index].trailingRecords > 0 {
       addTrailing(index, history, subject, slots, to: &found)
     }
-    guard found.count > 0 else { return .pass }
+    guard found.count > 0 else {
+      return history.procedures.contains { history.mayCrossRequest($0) }
+        ? .inconclusive("a record may have been sent before the request had arrived") : .pass
+    }
     // Where the control point is not named, its requests are not seen.
     guard
       slots.controlPoint >= 0

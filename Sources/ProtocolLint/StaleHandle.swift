@@ -20,7 +20,7 @@ public struct StaleHandle: LinkRule {
       indicate Service Changed to every bonded collector.
       """,
     clause: "Core Vol 3 Part G 2.5.2, GLP 5.2.2 (C16)",
-    needs: [.bothDirections, .noLoss, .start],
+    needs: [.bothDirections, .noLoss, .everyIndication, .start],
     explains: ["GATT-003"]
   )
 

@@ -20,7 +20,7 @@ public struct SubscriptionForgotten: DeviceRule {
       again on each link.
       """,
     clause: "Core Vol 3 Part G 3.3.3.3",
-    needs: [.bothDirections, .noLoss, .whole, .security, .identity],
+    needs: [.bothDirections, .noLoss, .everyIndication, .whole, .security, .identity],
     explains: ["GATT-003", "RACP-004"]
   )
 

@@ -137,6 +137,16 @@ struct SubscriptionStates: Sendable {
     return isKnown ? spans : nil
   }
 
+  /// The PDUs between a write that turns a characteristic's values on and its answer: what comes in them may have been
+  /// sent before the write had arrived.
+  func spansOpening(_ role: AttributeRole) -> [Range<Int>] {
+    let bit: UInt16 = role.isControlPoint ? 2 : 1
+    return (changes[role] ?? []).compactMap { change in
+      guard let value = change.value, value & bit != 0, change.index < change.answer else { return nil }
+      return Int(change.index)..<Int(change.answer)
+    }
+  }
+
   /// True where the sensor was told on this link, or shows by what it sends, that it may send values.
   func isOn(_ role: AttributeRole, at request: UInt32) -> Bool {
     switch state(of: role, at: request) {

@@ -18,7 +18,7 @@ public struct TableChanged: DeviceRule {
       Indicate Service Changed to each bonded collector on its next link after an update, or keep the table as it was.
       """,
     clause: "Core Vol 3 Part G 2.5.2, 7.1",
-    needs: [.bothDirections, .noLoss, .whole, .security, .identity]
+    needs: [.bothDirections, .noLoss, .everyIndication, .whole, .security, .identity]
   )
 
   private static var moved: Meter {

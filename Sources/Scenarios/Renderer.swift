@@ -64,6 +64,9 @@ struct Renderer: Sendable {
     switch step {
     case .group(let steps): perform(steps)
     case .marked(let step): mark(step)
+    case .crossing(let collectors, let sensors):
+      perform(rendering.side == .collector ? [collectors, sensors] : [sensors, collectors])
+    case .unheard(let party, let step): if party == rendering.side { perform(step) }
     case .wait(let milliseconds): time &+= Int64(milliseconds) &* 1000
     case .pace(let microseconds): pace = Int64(microseconds)
     case .text(let text): emit(.text, Array(text.utf8) + [0], after: 0, adapter: 0xFFFF)

@@ -6,6 +6,10 @@ public indirect enum Step: Sendable {
   case group([Step])
   /// A step whose telling frame carries a mark: the command, else the last ACL packet, else the last event.
   case marked(Step)
+  /// What both send at one time, so that it crosses in the air: each end sees its own first.
+  case crossing(fromCollector: Step, fromSensor: Step)
+  /// What a party sends and the other never receives.
+  case unheard(from: Party, Step)
 
   /// Time passes; a negative number sets the host's clock back.
   case wait(milliseconds: Int)

@@ -81,13 +81,13 @@ struct Judgement: LinkConsumer {
   private mutating func judgeDevices() {
     var standing: [Finding?] = linkFindings
     var found: [Finding] = []
-    let hasStrangers = DeviceVerdicts.hasStrangers(devices.map(\.key))
+    let strangers = Strangers(devices, rules: deviceRules)
     for device in devices {
       let places = linkFindings.indices.filter { device.link(linkFindings[$0].link, file: 0) != nil }
       let verdicts = DeviceVerdicts(
         device,
         linkFindings: places.map { linkFindings[$0] },
-        hasStrangers: hasStrangers,
+        strangers: strangers,
         rules: deviceRules
       )
       for (place, finding) in zip(places, verdicts.linkFindings) { standing[place] = finding }

@@ -113,3 +113,38 @@ private let lost: [Step] = [
   let repeated = try Judgement(Scenario("unconfirmed-again", again), Rendering(side: .sensor))
   #expect(repeated.findings.filter { $0.fault == .collector }.map(\.rule).isEmpty)
 }
+
+@Test func `parts that are left out in several places are named together`() throws {
+  let steps: [Step] =
+    [.firstArrival, .ask(answer: 30)] + lost + [
+      .fetch(.within(15, 18), 15...18), .fetch(.within(22, 25), 22...25), .fetchNothing(.atLeast(31)), .farewell,
+    ]
+  for side in Party.allCases {
+    let found = try Judgement(Scenario("several", steps), Rendering(side: side)).findings
+    #expect(found.map(\.rule) == ["CONN-004", "SEQ-007"])
+    #expect(found.last?.level == .error)
+    #expect(found.last?.message.contains("leaves out 13–14, 19–21, 26–30:") == true, "\(found.map(\.message))")
+  }
+}
+
+@Test func `of many parts that are left out the first are named, and how many more there are`() throws {
+  let parts = (0..<8 as Range<UInt16>).map { 14 + 2 * $0 }
+  let steps: [Step] =
+    [.firstArrival, .ask(answer: 30)] + lost + parts.map { .fetch(.within(UInt32($0), UInt32($0)), $0...$0) }
+    + [.fetchNothing(.atLeast(31)), .farewell]
+  let found = try Judgement(Scenario("many", steps)).findings(of: "SEQ-007")
+  #expect(found.count == 1)
+  #expect(found.first?.message.contains("leaves out 13, 15, 17, 19, 21 and 4 ranges more:") == true)
+}
+
+@Test func `what is fetched later than the first part is not named, and what is left out behind it is`() throws {
+  let steps: [Step] =
+    [.firstArrival, .ask(answer: 30)] + lost + [
+      .fetch(.within(15, 18), 15...18), .fetch(.within(13, 14), 13...14), .fetchNothing(.atLeast(31)), .farewell,
+    ]
+  for side in Party.allCases {
+    let found = try Judgement(Scenario("came-back", steps), Rendering(side: side)).findings(of: "SEQ-007")
+    #expect(found.map(\.level) == [.error])
+    #expect(found.first?.message.contains("leaves out 19–30:") == true, "\(found.map(\.message))")
+  }
+}

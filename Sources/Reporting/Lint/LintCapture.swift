@@ -58,18 +58,18 @@ public struct LintCapture: Sendable {
     }
     let judge = LintJudge(options)
     let names = captures.map(\.facts.name)
+    let known = captures.map { judge.strangers(among: $0.devices) }
     var changed: Set<Int> = []
     for key in order {
       guard let entries = places[key], entries.count > 1 else { continue }
       var parts = entries.map { captures[$0.capture].devices[$0.device] }
-      let hasStrangers = entries.contains {
-        DeviceVerdicts.hasStrangers(captures[$0.capture].devices.map(\.history.key))
-      }
+      var strangers = Strangers()
+      for capture in Set(entries.map(\.capture)) { strangers.formUnion(known[capture]) }
       judge.judge(
         &parts,
         files: entries.map { UInt16(clamping: $0.capture) },
         names: names,
-        hasStrangers: hasStrangers
+        strangers: strangers
       )
       for (entry, part) in zip(entries, parts) {
         captures[entry.capture].devices[entry.device] = part

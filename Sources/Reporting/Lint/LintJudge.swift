@@ -73,10 +73,15 @@ struct LintJudge: Sendable {
     return device
   }
 
+  /// The links of a capture whose device is not known.
+  func strangers(among devices: [LintDevice]) -> Strangers {
+    Strangers(devices.map(\.history), rules: deviceRules)
+  }
+
   /// Judges a device of a single capture.
-  func judge(_ device: inout LintDevice, hasStrangers: Bool) {
+  func judge(_ device: inout LintDevice, strangers: Strangers) {
     var parts = [device]
-    judge(&parts, files: [0], names: [], hasStrangers: hasStrangers)
+    judge(&parts, files: [0], names: [], strangers: strangers)
     device = parts[0]
   }
 
@@ -85,8 +90,8 @@ struct LintJudge: Sendable {
   /// - Parameters:
   ///   - files: the ordinal of each part's capture among those of the run.
   ///   - names: the names of all captures of the run.
-  ///   - hasStrangers: true where their captures have links that may or may not be the device's.
-  func judge(_ parts: inout [LintDevice], files: [UInt16], names: [String], hasStrangers: Bool) {
+  ///   - strangers: links of their captures that may or may not be the device's.
+  func judge(_ parts: inout [LintDevice], files: [UInt16], names: [String], strangers: Strangers) {
     for index in parts.indices {
       parts[index].links = parts[index].ownLinks
       parts[index].tallies = parts[index].ownTallies
@@ -96,7 +101,7 @@ struct LintJudge: Sendable {
     let histories =
       parts.count == 1
       ? [parts[0].history] : DeviceHistory.joined(zip(files, parts).map { ($0, $1.history) }, names: names)
-    for history in histories { judge(history, &parts, files, hasStrangers) }
+    for history in histories { judge(history, &parts, files, strangers) }
     for index in parts.indices { settle(&parts[index]) }
   }
 
@@ -104,7 +109,7 @@ struct LintJudge: Sendable {
     _ history: DeviceHistory,
     _ parts: inout [LintDevice],
     _ files: [UInt16],
-    _ hasStrangers: Bool
+    _ strangers: Strangers
   ) {
     let present = Set(history.links.map(\.file))
     var places: [(part: Int, link: Int, finding: Int)] = []
@@ -122,7 +127,7 @@ struct LintJudge: Sendable {
     let verdicts = DeviceVerdicts(
       history,
       linkFindings: given,
-      hasStrangers: hasStrangers,
+      strangers: strangers,
       rules: deviceRules
     )
     for (place, finding) in zip(places, verdicts.linkFindings).reversed() {

@@ -35,8 +35,8 @@ public struct LintReport: LinkConsumer {
       let filter = DeviceFilter(device)
       wanted = devices.filter { filter.matches(address: $0.address, names: [$0.name]) }
     }
-    let hasStrangers = DeviceVerdicts.hasStrangers(devices.map(\.history.key))
-    for index in wanted.indices { judge.judge(&wanted[index], hasStrangers: hasStrangers) }
+    let strangers = judge.strangers(among: devices)
+    for index in wanted.indices { judge.judge(&wanted[index], strangers: strangers) }
     return LintCapture(
       facts,
       files: files,

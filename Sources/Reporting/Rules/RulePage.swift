@@ -39,6 +39,7 @@ public enum RulePage {
     let words: [(VisibilityFacts, String)] = [
       (.bothDirections, "packets of both directions"),
       (.noLoss, "no packet of the link lost by the logger"),
+      (.everyIndication, "the indication to each confirmation"),
       (.whole, "packets that were not cut"),
       (.start, "the start of the link"),
       (.end, "the end of the link"),

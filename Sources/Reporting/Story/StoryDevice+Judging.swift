@@ -6,11 +6,11 @@ extension StoryDevice {
   ///
   /// - Parameters:
   ///   - link: the only link that is told; nil for all.
-  ///   - hasStrangers: true where the run has links that may or may not be the device's.
-  mutating func judge(only link: UInt32?, hasStrangers: Bool) {
+  ///   - strangers: links of the run that may or may not be the device's.
+  mutating func judge(only link: UInt32?, strangers: Strangers) {
     let isWhole = told.count == linkCount
     let own = isWhole ? told.flatMap(\.verdicts.findings) : []
-    let verdicts = DeviceVerdicts(history, linkFindings: own, hasStrangers: hasStrangers)
+    let verdicts = DeviceVerdicts(history, linkFindings: own, strangers: strangers)
     guard !verdicts.findings.isEmpty else { return }
     var explained: [Finding] = []
     for (finding, standing) in zip(own, verdicts.linkFindings) where standing == nil { explained.append(finding) }

@@ -84,8 +84,8 @@ public struct StoryReport: LinkConsumer {
   /// The same with what is wrong over several links.
   func judged() -> StoryReport {
     var report = self
-    let hasStrangers = DeviceVerdicts.hasStrangers(report.devices.map(\.history.key))
-    for index in report.devices.indices { report.devices[index].judge(only: options.link, hasStrangers: hasStrangers) }
+    let strangers = Strangers(report.devices.map(\.history))
+    for index in report.devices.indices { report.devices[index].judge(only: options.link, strangers: strangers) }
     return report
   }
 

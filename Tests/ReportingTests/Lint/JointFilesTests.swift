@@ -12,11 +12,15 @@ import Testing
   private static let day: Int64 = 86_400_000_000
 
   /// Each list of steps in a file of its own, a day after the one before.
-  private static func run(_ parts: [[Step]], isHostShown: Bool = true) throws -> LintRun {
+  private static func run(
+    _ parts: [[Step]],
+    isHostShown: Bool = true,
+    side: Party = .collector
+  ) throws -> LintRun {
     let captures = try parts.enumerated().map { index, steps in
       let start = 1_772_611_200_000_000 + Int64(index) * day
       let scenario = Scenario("part-\(index + 1)", start: start, (isHostShown ? [.adapterAppears] : []) + steps)
-      var reader = try CaptureReader.open(.memory(scenario.capture(), name: scenario.name))
+      var reader = try CaptureReader.open(.memory(scenario.capture(Rendering(side: side)), name: scenario.name))
       var tracker = LinkTracker()
       var report = LintReport(LintOptions())
       tracker.read(&reader, into: &report)
@@ -38,6 +42,27 @@ import Testing
     run.captures.flatMap { capture in
       capture.findings.map { (file: capture.file, finding: $0.finding.finding) }.filter { $0.finding.rule == rule }
     }
+  }
+
+  @Test(arguments: Party.allCases)
+  func whatOneFileTurnsOffIsOffInTheNext(side: Party) throws {
+    let off: [Step] = [
+      .firstArrival, .fetch(.all, 1...6), .subscribe(isOn: false), .farewell,
+    ]
+    let on: [Step] = [.firstArrival, .fetch(.all, 1...6), .farewell]
+    let refused: [Step] = [
+      .bondedArrival, .discoverGlucose, .report(.atLeast(7)), .refuse(error: 0x81), .farewell,
+    ]
+    let cleared = try Self.run([off, refused], side: side)
+    let found = Self.findings(cleared, "GATT-003")
+    #expect(found.map { $0.file } == ["part-2"])
+    #expect(found.map { $0.finding.level } == [.error] && found.map { $0.finding.fault } == [.collector])
+    // What was on is the sensor's to keep, and what lies between two files is not seen where the sensor goes along.
+    let kept = try Self.run([on, refused], side: side)
+    #expect(Self.findings(kept, "GATT-003").isEmpty)
+    let accepted: [Step] = [.bondedArrival, .discoverGlucose, .fetchNothing(.atLeast(7)), .farewell]
+    let silent = try Self.run([off, accepted], side: side)
+    #expect(Self.findings(silent, "GATT-003").isEmpty && Self.findings(silent, "GATT-004").isEmpty)
   }
 
   /// A first sync up to the last number there is, and a request that wraps.
