@@ -27,6 +27,7 @@
   @inlinable public static var prepareWriteRequest: ATTOpcode { ATTOpcode(0x16) }
   @inlinable public static var prepareWriteResponse: ATTOpcode { ATTOpcode(0x17) }
   @inlinable public static var executeWriteRequest: ATTOpcode { ATTOpcode(0x18) }
+  @inlinable public static var executeWriteResponse: ATTOpcode { ATTOpcode(0x19) }
   @inlinable public static var notification: ATTOpcode { ATTOpcode(0x1B) }
   @inlinable public static var indication: ATTOpcode { ATTOpcode(0x1D) }
   @inlinable public static var confirmation: ATTOpcode { ATTOpcode(0x1E) }
@@ -35,6 +36,13 @@
   @inlinable public static var multipleNotification: ATTOpcode { ATTOpcode(0x23) }
   @inlinable public static var writeCommand: ATTOpcode { ATTOpcode(0x52) }
   @inlinable public static var signedWriteCommand: ATTOpcode { ATTOpcode(0xD2) }
+
+  /// True for a write that gets no answer: Write Command and Signed Write Command (Core Vol 3 Part F 3.4.5.3, 3.4.5.4).
+  public var isWriteCommand: Bool { self == .writeCommand || self == .signedWriteCommand }
+
+  /// True for the answers that say that a value is written: to a Write Request, and to the execution of prepared writes
+  /// (Core Vol 3 Part F 3.4.5.2, 3.4.6.4).
+  public var saysWritten: Bool { self == .writeResponse || self == .executeWriteResponse }
 
   /// What the PDU is to the exchange it belongs to.
   public var role: Role {

@@ -64,6 +64,26 @@ public enum AttributeEncoding {
   /// Write Command (3.4.5.3).
   public static func writeCommand(_ handle: UInt16, _ value: [UInt8]) -> [UInt8] { pdu(.writeCommand, [handle], value) }
 
+  /// Signed Write Command (3.4.5.4) with a signature of zeros.
+  public static func signedWriteCommand(_ handle: UInt16, _ value: [UInt8]) -> [UInt8] {
+    pdu(.signedWriteCommand, [handle], value + [UInt8](repeating: 0, count: 12))
+  }
+
+  /// Prepare Write Request: a part of a value, and where it begins (3.4.6.1).
+  public static func prepareWriteRequest(_ handle: UInt16, offset: UInt16 = 0, _ part: [UInt8]) -> [UInt8] {
+    pdu(.prepareWriteRequest, [handle, offset], part)
+  }
+  /// Prepare Write Response, which repeats the request (3.4.6.2).
+  public static func prepareWriteResponse(_ handle: UInt16, offset: UInt16 = 0, _ part: [UInt8]) -> [UInt8] {
+    pdu(.prepareWriteResponse, [handle, offset], part)
+  }
+  /// Execute Write Request: writes what is prepared, or cancels it (3.4.6.3).
+  public static func executeWriteRequest(writes: Bool = true) -> [UInt8] {
+    [ATTOpcode.executeWriteRequest.rawValue, writes ? 1 : 0]
+  }
+  /// Execute Write Response (3.4.6.4).
+  public static var executeWriteResponse: [UInt8] { [ATTOpcode.executeWriteResponse.rawValue] }
+
   /// Handle Value Notification (3.4.7.1).
   public static func notification(_ handle: UInt16, _ value: [UInt8]) -> [UInt8] { pdu(.notification, [handle], value) }
   /// Handle Value Indication (3.4.7.2).

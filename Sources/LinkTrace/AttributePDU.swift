@@ -4,7 +4,11 @@ public import BluetoothWire
 ///
 /// For PDUs that name one handle (Read, Write, Read Blob, Prepare Write, Notification, Indication) the value is what
 /// follows the handle; for discovery requests what follows the starting handle; for the others all that follows the
-/// op code. A response carries the handle of its request.
+/// op code. A response carries the handle of its request. A Signed Write Command is without its signature.
+///
+/// An Execute Write Request that carries prepared writes out stands once for each attribute that it writes, each with the
+/// handle and the value put together from its parts; one that cancels, or of whose parts none is in the capture, names
+/// none.
 public struct AttributePDU: Sendable {
   /// The frame that completed the PDU.
   public var frame: UInt32

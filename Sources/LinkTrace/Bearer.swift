@@ -18,7 +18,12 @@ struct Bearer: Sendable {
     /// True while a request is open that was sent before the one in front of it had its answer: who went out of turn, or
     /// which answer is missing, shows only when none is open any more.
     var isOutOfTurn = false
+    /// Prepare Write Requests that are kept until they are executed or cancelled.
+    var prepared: [UInt32] = []
   }
+
+  /// Prepared writes that are kept of one side: no server here queues as many.
+  private static let preparedLimit = 256
 
   /// Stands for a request or indication that was counted and not kept.
   static let uncounted: UInt32 = .max - 1
@@ -72,6 +77,17 @@ struct Bearer: Sendable {
     if !second { self[received].request = self[received].second }
     self[received].second = AttributePDU.none
     if self[received].request == AttributePDU.none { self[received].isOutOfTurn = false }
+  }
+
+  /// Notes a Prepare Write Request.
+  mutating func prepare(_ index: UInt32, received: Bool) {
+    if self[received].prepared.count < Self.preparedLimit { self[received].prepared.append(index) }
+  }
+
+  /// Empties the queue of prepared writes, and tells what it held.
+  mutating func takePrepared(received: Bool) -> [UInt32] {
+    defer { self[received].prepared.removeAll() }
+    return self[received].prepared
   }
 
   /// Notes an indication; one that waits for its confirmation is overtaken.

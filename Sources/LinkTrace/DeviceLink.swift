@@ -42,17 +42,12 @@ public struct DeviceLink: Sendable {
   public var procedures: [DeviceProcedure]
   /// Numbers of records that belong to no procedure of the capture.
   public var strays: SequenceSet
-  /// The last values written to the configurations of measurement, context and control point and accepted; nil where
-  /// none was.
-  public var measurementConfiguration: UInt16?
-  public var contextConfiguration: UInt16?
-  public var controlPointConfiguration: UInt16?
+  /// What was written to the configurations of measurement, context and control point.
+  public var configurations = WrittenConfigurations()
   /// True where the service was discovered and has no characteristic for contexts.
   public var lacksContext = false
   /// True where the collector turned on indications of Service Changed, under this bond as far as the link shows.
   public var asksForChanges = false
-  /// True where configurations were written or read before the first request.
-  public var touchesConfigurations: Bool
   /// What discovery on this link says of the service with the records; nil where it did not run over all of it.
   public var serviceDigest: UInt64?
   public var discoveryFrame: UInt32 = 0
@@ -113,26 +108,15 @@ public struct DeviceLink: Sendable {
       )
     }
     strays = history.strayRecords.sequences
-    touchesConfigurations = false
     let hasTold = sensor == .remote ? history.counts.peerToldOfChange : history.counts.hostToldOfChange
     serviceChanged = hasTold || history.indicatesChange(sensor)
-    for subscription in history.subscriptions where subscription.server == sensor && subscription.error == 0 {
-      guard subscription.answer != nil else { continue }
-      switch subscription.role {
-      case .glucoseMeasurement: measurementConfiguration = subscription.value
-      case .glucoseContext: contextConfiguration = subscription.value
-      case .recordAccess: controlPointConfiguration = subscription.value
-      default: continue
-      }
-    }
+    takeConfigurations(history, sensor)
     let table = history.database(sensor)
     lacksContext = table.value(0x2A34) == nil && table.value(0x2A18) != nil && table.value(0x2A52) != nil
     asksForChanges = history.subscriptions.contains {
       $0.server == sensor && $0.error == 0 && $0.value & 2 != 0
         && table.characteristic(ofDescriptor: $0.descriptor)?.type == BluetoothUUID(0x2A05)
     }
-    let firstRequest = history.procedures.first?.request ?? .max
-    for subscription in history.subscriptions where subscription.request < firstRequest { touchesConfigurations = true }
     asksForFeature = history.handles.contains { $0.role == .glucoseFeature && $0.total > 0 }
     if history.counts.discoveries > 0 { describe(history, sensor) }
     if history.counts.readAnswers > 0 { read(history, sensor) }
@@ -150,6 +134,19 @@ public struct DeviceLink: Sendable {
     return overlapped
   }
 
+  /// What was written to the configurations on the link, and up to each of its requests.
+  private mutating func takeConfigurations(_ history: borrowing LinkHistory, _ sensor: Side) {
+    var place = 0
+    for subscription in history.subscriptions where subscription.server == sensor {
+      while place < procedures.count, history.procedures[place].request < subscription.request {
+        procedures[place].configurations = configurations
+        place += 1
+      }
+      configurations.take(subscription)
+    }
+    for later in procedures.indices[place...] { procedures[later].configurations = configurations }
+  }
+
   /// The first use of the service, and a request that came before encryption was begun.
   private mutating func use(_ history: borrowing LinkHistory, _ sensor: Side) {
     var first = AttributePDU.none
@@ -159,7 +156,7 @@ public struct DeviceLink: Sendable {
     if isUsed {
       for index in 0..<history.pdus.count {
         let pdu = history.pdus[index]
-        guard pdu.server == sensor, pdu.opcode.role == .request || pdu.opcode == .writeCommand,
+        guard pdu.server == sensor, pdu.opcode.role == .request || pdu.opcode.isWriteCommand,
           Self.isOfService(history.role(pdu))
         else { continue }
         first = UInt32(index)
@@ -271,7 +268,7 @@ public struct DeviceLink: Sendable {
       let value = DateTime(history.value(pdu), at: 0)
       switch pdu.opcode {
       case .readResponse: shown = value
-      case .writeRequest, .writeCommand:
+      case .writeRequest, .executeWriteRequest, .writeCommand, .signedWriteCommand:
         if timeWrites.count < 16 {
           timeWrites.append(TimeWrite(frame: pdu.frame, time: pdu.time, new: value, old: shown))
         }

@@ -25,6 +25,8 @@ public struct DeviceProcedure: Sendable {
   public var sequences: SequenceSet
   /// True where it ran beside another one: its records cannot be told from the other's.
   public var isMixed: Bool
+  /// What was written on its link to the configurations before it was asked for.
+  public var configurations = WrittenConfigurations()
   /// The number of its first measurement where that has no Time Offset and is certainly the first one.
   public var numberWithoutOffset: UInt16?
 

@@ -74,11 +74,11 @@ enum NameInference {
     guard role == .unknown || role == .glucoseMeasurement else { return }
     switch pdu.opcode {
     case .notification, .multipleNotification: notification(pdu, slot, history, &evidence, &lastMeasurement)
-    case .writeRequest, .writeCommand: write(pdu, slot, history, &evidence)
+    case .writeRequest, .executeWriteRequest, .writeCommand, .signedWriteCommand: write(pdu, slot, history, &evidence)
     case .indication: indication(pdu, slot, history, &evidence)
     case .errorResponse:
       let value = history.value(pdu)
-      guard value.byteCount >= 4, value.u8(at: 0) == 0x12 else { return }
+      guard value.byteCount >= 4, value.u8(at: 0) == 0x12 || value.u8(at: 0) == 0x18 else { return }
       let code = value.u8(at: 3)
       if code == 0x80 || code == 0x81 || code == 0xFD || code == 0xFE { evidence[slot].refusals += 1 }
     default: return
@@ -271,8 +271,11 @@ enum NameInference {
     for pdu in history.pdus where pdu.attribute != .max {
       let slot = Int(pdu.attribute)
       if slot == control {
-        if pdu.opcode == .writeRequest || pdu.opcode == .writeCommand { isOpen = true }
-        if pdu.opcode == .indication || pdu.opcode == .errorResponse { isOpen = false }
+        switch pdu.opcode {
+        case .writeRequest, .executeWriteRequest, .writeCommand, .signedWriteCommand: isOpen = true
+        case .indication, .errorResponse: isOpen = false
+        default: continue
+        }
       } else if pdu.opcode.role == .notification && history.handles[slot].role == .unknown {
         if isOpen { inside[slot] += 1 } else { outside[slot] += 1 }
       }

@@ -163,7 +163,8 @@ extension OpenLink {
     }
     pdu.handle = bytes.u16(at: 1)
     let server: Side = pdu.isReceived ? .local : .remote
-    let value = bytes.extracting(3..<bytes.byteCount)
+    let signature = pdu.opcode == .signedWriteCommand ? Self.signatureLength : 0
+    let value = bytes.extracting(3..<max(3, min(bytes.byteCount, Int(pdu.originalLength) - signature)))
     var retained = Retention.count
     if let slot = slot(pdu.handle, server, pdu.frame) {
       pdu.attribute = UInt16(slot)
@@ -172,7 +173,9 @@ extension OpenLink {
         history.handles[slot].reads &+= 1
       } else {
         history.handles[slot].writes &+= 1
-        if Self.mayBeRequest(value) { headersLeft = min(Self.headerLimit, Self.headerBudget - headersKept) }
+        if Self.mayBeRequest(Self.written(pdu, value)) {
+          headersLeft = min(Self.headerLimit, Self.headerBudget - headersKept)
+        }
       }
       retained = retention(of: value, slot: slot, isClipped: pdu.isClipped)
     }
@@ -182,6 +185,9 @@ extension OpenLink {
       headersLeft -= 1
     }
     if isRequest { open(pdu, kept: retained != .count) }
+    if pdu.opcode == .prepareWriteRequest && retained != .count {
+      bearers[Int(pdu.bearer)].prepare(UInt32(history.pdus.count), received: pdu.isReceived)
+    }
     switch retained {
     case .value: keep(pdu, value)
     case .header:
@@ -191,9 +197,20 @@ extension OpenLink {
     }
   }
 
+  /// The octets of the signature behind a signed value (Core Vol 3 Part F 3.3.1).
+  private static let signatureLength = 12
+
+  /// What a write means to write: a prepared one has the offset in front of it.
+  @_lifetime(copy value)
+  private static func written(_ pdu: AttributePDU, _ value: RawSpan) -> RawSpan {
+    guard pdu.opcode == .prepareWriteRequest else { return value }
+    return value.extracting(min(2, value.byteCount)..<value.byteCount)
+  }
+
   private static func isShortWrite(_ pdu: AttributePDU, _ value: RawSpan) -> Bool {
-    (pdu.opcode == .writeRequest || pdu.opcode == .writeCommand)
-      && (mayBeRequest(value) || (value.byteCount == 2 && value.u16(at: 0) <= 3))
+    guard pdu.opcode != .readRequest && pdu.opcode != .readBlobRequest else { return false }
+    let written = written(pdu, value)
+    return mayBeRequest(written) || (written.byteCount == 2 && written.u16(at: 0) <= 3)
   }
 
   /// True for octets that could start a record access procedure in one of the two dialects.
@@ -284,6 +301,8 @@ extension OpenLink {
     if isRanged && bytes.byteCount >= 3 {
       pdu.handle = bytes.u16(at: 1)
       keep(pdu, bytes.extracting(3..<bytes.byteCount))
+    } else if pdu.opcode == .executeWriteRequest && execute(pdu, bytes) {
+      return
     } else {
       keep(pdu, bytes.extracting(1..<bytes.byteCount))
     }
@@ -323,6 +342,9 @@ extension OpenLink {
     }
     if second != AttributePDU.none || history.counts.hasUnsettledTurns { settleTurns() }
     guard request != Bearer.uncounted else { return drop() }
+    if wanted == ATTOpcode.executeWriteRequest.rawValue {
+      return executed(request, pdu, bytes.extracting(1..<bytes.byteCount), refused)
+    }
     let question = history.pdus[Int(request)]
     history.pdus[Int(request)].partner = UInt32(history.pdus.count)
     pdu.partner = request
@@ -462,7 +484,7 @@ extension OpenLink {
   }
 
   @inline(__always)
-  private mutating func keep(_ bare: AttributePDU, _ value: RawSpan) {
+  mutating func keep(_ bare: AttributePDU, _ value: RawSpan) {
     var pdu = bare
     let start = history.arena.count
     guard start + value.byteCount < Int(UInt32.max) else {
@@ -481,7 +503,7 @@ extension OpenLink {
   }
 
   @inline(__always)
-  private mutating func append(_ pdu: AttributePDU) {
+  mutating func append(_ pdu: AttributePDU) {
     history.pdus.append(pdu)
   }
 

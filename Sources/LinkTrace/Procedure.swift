@@ -11,10 +11,10 @@ public struct Procedure: Sendable {
   public var dialect: RecordAccessDialect
   /// How the control point's name is known.
   public var provenance: Provenance
-  /// The Write Request or Write Command, and its op code.
+  /// The Write Request or Write Command, or the Execute Write Request that carries prepared writes out, and the op code.
   public var request: UInt32
   public var opCode: RecordAccessOpCode
-  /// The Write Response or Error Response; nil where none was seen (and for a Write Command).
+  /// The Write Response, Execute Write Response or Error Response; nil where none was seen (and for a Write Command).
   public var answer: UInt32?
   /// The indication (or notification) that ended it, and that indication's confirmation.
   public var result: UInt32?

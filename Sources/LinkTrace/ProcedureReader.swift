@@ -29,6 +29,8 @@ struct ProcedureReader {
   private var homes: [ControlPointHome] = []
   /// What answers the requests that were asked for it: each looks through the link once.
   var answers: [UInt32: RequestAnswers] = [:]
+  /// Writes that turned the indications of a control point off, as indices into the PDUs.
+  private var muted: [(controlPoint: UInt16, server: Side, place: UInt32)] = []
   /// Where each control point answers an Abort for the last time; nil until that is asked.
   var abortAnswers: AbortAnswers?
 
@@ -52,6 +54,7 @@ struct ProcedureReader {
     guard history.handles.contains(where: { $0.role.isControlPoint || $0.role.isRecord }) else { return }
     var reader = ProcedureReader()
     swap(&reader.procedures, &storage)
+    reader.findMuted(history.subscriptions)
     let pdus = history.pdus.span
     let handles = history.handles.span
     let arena = history.arena.bytes
@@ -149,8 +152,9 @@ struct ProcedureReader {
   private mutating func controlPoint(_ index: Int, _ history: borrowing LinkHistory) {
     let pdu = history.pdus[index]
     switch pdu.opcode {
-    case .writeRequest, .writeCommand: request(index, pdu, history)
-    case .writeResponse: if pdu.partner != AttributePDU.none { accepted(pdu.partner, by: index, pdu.time) }
+    case .writeRequest, .executeWriteRequest, .writeCommand, .signedWriteCommand: request(index, pdu, history)
+    case .writeResponse, .executeWriteResponse:
+      if pdu.partner != AttributePDU.none { accepted(pdu.partner, by: index, pdu.time) }
     case .errorResponse: if pdu.partner != AttributePDU.none { refused(pdu, index, history) }
     case .indication, .notification, .multipleNotification: result(index, pdu, history)
     case .confirmation:
@@ -184,7 +188,7 @@ struct ProcedureReader {
     expire(pdu.handle, traffic.server, pdu.time)
     settleAbort(pdu.handle, traffic.server, history)
     procedures.append(procedure)
-    if pdu.opcode == .writeCommand {
+    if pdu.opcode.isWriteCommand {
       start(procedures.count - 1, pdu.time)
     } else {
       if waiting.count >= Self.openLimit { procedures[waiting.removeFirst()].outcome = .unanswered }
@@ -246,10 +250,37 @@ struct ProcedureReader {
     return early
   }
 
+  private mutating func findMuted(_ subscriptions: [Subscription]) {
+    for written in subscriptions where written.role.isControlPoint && written.error == 0 && !written.isDoubtful {
+      guard written.value & 2 == 0, let controlPoint = written.characteristic else { continue }
+      muted.append((controlPoint, written.server, written.request))
+    }
+  }
+
+  /// Gives up what ran when the indications of its control point were turned off and no result could come any more: what
+  /// comes after a younger request was accepted is the younger one's.
+  private mutating func supersedeMuted(by position: Int) {
+    guard !muted.isEmpty else { return }
+    let younger = procedures[position]
+    let gone = running.filter { older in
+      isAt(older, younger.controlPoint, younger.server)
+        && muted.contains {
+          $0.controlPoint == younger.controlPoint && $0.server == younger.server
+            && $0.place > procedures[older].request && $0.place < younger.request
+        }
+    }
+    for older in gone {
+      procedures[older].outcome = .superseded
+      settle(older)
+    }
+    if !gone.isEmpty { running.removeAll { gone.contains($0) } }
+  }
+
   mutating func start(_ position: Int, _ time: Int64) {
     procedures[position].lastActivity = time
     procedures[position].endTime = time
     markOverlap(position)
+    supersedeMuted(by: position)
     if running.count >= Self.openLimit {
       let oldest = running.removeFirst()
       procedures[oldest].outcome = .superseded

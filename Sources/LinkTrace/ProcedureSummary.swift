@@ -5,7 +5,7 @@ public struct ProcedureSummary: Sendable {
   public var procedure: Procedure
   /// The octets of the request.
   public var requestOctets: [UInt8]
-  /// True where the request was sent as a Write Command.
+  /// True where the request was sent as a Write Command, signed or not.
   public var isCommand: Bool
   /// Frames of the request, its answer, the first and last record, the result and its confirmation; 0 where there is none.
   public var requestFrame: UInt32
@@ -21,7 +21,7 @@ public struct ProcedureSummary: Sendable {
   init(_ procedure: Procedure, _ history: borrowing LinkHistory, withNumbering: Bool = true) {
     self.procedure = procedure
     requestOctets = history.value(history.pdus[Int(procedure.request)]).copied()
-    isCommand = history.pdus[Int(procedure.request)].opcode == .writeCommand
+    isCommand = history.pdus[Int(procedure.request)].opcode.isWriteCommand
     requestFrame = history.pdus[Int(procedure.request)].frame
     answerFrame = Self.frame(procedure.answer, history)
     firstRecordFrame = Self.frame(procedure.firstRecord, history)

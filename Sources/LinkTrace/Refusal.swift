@@ -19,7 +19,7 @@ public struct Refusal: Sendable {
       }
       let role = history.handles[Int(pdu.attribute)].role
       let request = history.pdus[Int(pdu.partner)].opcode
-      let isWrite = request == .writeRequest
+      let isWrite = request == .writeRequest || request == .executeWriteRequest
       guard role.isRecord || role == .glucoseContext || role == .glucoseFeature || (role.isControlPoint && !isWrite)
       else { continue }
       refusals.append(

@@ -38,6 +38,12 @@ public struct SecurityTimeline: Sendable {
     public var frame: UInt32
     public var initiatedBy: Side
     public var method: PairingMethod { PairingMethod(initiator: initiator, responder: responder) }
+    /// True where the two sides' displays and keyboards would do for passkey or comparison.
+    public var canAuthenticate: Bool {
+      var asking = initiator
+      asking.authentication |= 0x04
+      return PairingMethod(initiator: asking, responder: responder) != .justWorks
+    }
     public var isSecureConnections: Bool { initiator.hasSecureConnections && responder.hasSecureConnections }
     public var bonds: Bool { initiator.wantsBonding && responder.wantsBonding }
     public var keySize: UInt8 { min(initiator.maximumKeySize, responder.maximumKeySize) }

@@ -26,7 +26,7 @@ public struct StoredSubscriptions: Sendable, Equatable {
     for subscription in history.subscriptions where subscription.server == sensor {
       if subscription.role == .unknown { return false }
       guard subscription.error == 0 else { continue }
-      guard subscription.answer != nil else { return false }
+      if subscription.isDoubtful { return false }
       switch subscription.role {
       case .glucoseMeasurement: measurement = subscription.value
       case .glucoseContext: context = subscription.value

@@ -5,13 +5,17 @@ enum SubscriptionReader {
   static func read(_ history: borrowing LinkHistory, into subscriptions: inout [Subscription]) {
     subscriptions.removeAll(keepingCapacity: true)
     let places = places(history)
-    for index in history.pdus.indices where history.pdus[index].opcode == .writeRequest {
+    for index in history.pdus.indices where isWrite(history.pdus[index].opcode) {
       let pdu = history.pdus[index]
       guard pdu.attribute != .max else { continue }
       let traffic = history.handles[Int(pdu.attribute)]
       guard traffic.role == .subscription || traffic.role == .unknown else { continue }
       if let found = subscription(UInt32(index), pdu, traffic, history, places) { subscriptions.append(found) }
     }
+  }
+
+  private static func isWrite(_ opcode: ATTOpcode) -> Bool {
+    opcode == .writeRequest || opcode == .executeWriteRequest || opcode.isWriteCommand
   }
 
   /// Where the handles stand, for links that use too many to look through them for each write.
@@ -44,8 +48,10 @@ enum SubscriptionReader {
     _ history: borrowing LinkHistory,
     _ places: HandleIndex?
   ) -> Subscription? {
-    guard pdu.valueCount == 2 else { return nil }
-    let value = history.value(pdu).u16(at: 0)
+    let isWhole = pdu.valueCount == 2 && !pdu.isClipped
+    guard isWhole || traffic.role == .subscription else { return nil }
+    let octets = history.value(pdu)
+    let value = octets.byteCount >= 2 ? octets.u16(at: 0) : octets.byteCount == 1 ? UInt16(octets.u8(at: 0)) : 0
     let database = traffic.server == .local ? history.local : history.remote
     var characteristic = database.characteristic(ofDescriptor: traffic.handle)?.handle
     let isInferred = traffic.role != .subscription
@@ -73,9 +79,14 @@ enum SubscriptionReader {
       if role == .unknown, let known = database[characteristic] { role = AttributeRole(known.type) }
     }
     var error: UInt8 = 0
+    var isDoubtful = !isWhole || pdu.partner == AttributePDU.none
     if pdu.partner != AttributePDU.none {
       let answer = history.pdus[Int(pdu.partner)]
-      if answer.opcode == .errorResponse && answer.valueCount >= 4 { error = history.value(answer).u8(at: 3) }
+      if answer.opcode == .errorResponse {
+        // Of prepared writes one is refused, and what became of the others is not defined (Core Vol 3 Part F 3.4.6.3).
+        let isOwn = answer.valueCount >= 4 && answer.handle == pdu.handle
+        if isOwn { error = history.value(answer).u8(at: 3) } else { isDoubtful = true }
+      }
     }
     return Subscription(
       descriptor: traffic.handle,
@@ -83,8 +94,10 @@ enum SubscriptionReader {
       server: traffic.server,
       role: role,
       value: value,
+      isDoubtful: isDoubtful,
       request: index,
       answer: pdu.partner == AttributePDU.none ? nil : pdu.partner,
+      opcode: pdu.opcode,
       error: error,
       isInferred: isInferred
     )

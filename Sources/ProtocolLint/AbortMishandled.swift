@@ -112,7 +112,7 @@ public struct AbortMishandled: LinkRule {
     for index in history.procedures.indices {
       let abort = history.procedures[index]
       guard abort.opCode == .abort, abort.dialect == .health, let answer = abort.answer,
-        history.pdus[Int(answer)].opcode == .writeResponse
+        history.pdus[Int(answer)].opcode.saysWritten
       else { continue }
       isJudged = true
       if abort.overlaps == nil {

@@ -68,7 +68,7 @@ public struct AccessNotPermitted: LinkRule {
       let isFeature = history.role(pdu) == .glucoseFeature
       switch pdu.opcode {
       case .readRequest, .readBlobRequest: return !isFeature
-      case .writeRequest, .writeCommand: return isFeature
+      case .writeRequest, .prepareWriteRequest, .writeCommand, .signedWriteCommand: return isFeature
       default: return false
       }
     }

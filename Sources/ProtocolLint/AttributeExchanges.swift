@@ -128,6 +128,11 @@ struct AttributeExchanges: Sendable {
   }
 
   private mutating func request(_ index: UInt32, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
+    // An Execute Write Request stands once for each attribute that it writes.
+    if pdu.opcode == .executeWriteRequest, index > 0 {
+      let before = history.pdus[Int(index) - 1]
+      if before.opcode == pdu.opcode && before.frame == pdu.frame && before.bearer == pdu.bearer { return }
+    }
     if pdu.partner == AttributePDU.none && unanswered.count < Self.limit { unanswered.append(index) }
     switch pdu.opcodeValue {
     case 0x02:

@@ -61,6 +61,15 @@ public struct ContextMissing: LinkRule {
         [.firstArrival, .fetch(.all, 1...9), .farewell]
       ),
       RuleExample(
+        "contexts are turned off while the report runs",
+        "contexts-turned-off",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...4), .subscribe([.context], isOn: false),
+          .records(5...7), .measurement(Meter().measurement(8, withOffset: false)), .record(9),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
         "no context is announced",
         "no-contexts",
         [.firstArrival, .fetch(.all, 1...3), .farewell]
@@ -92,11 +101,14 @@ public struct ContextMissing: LinkRule {
       let isResult = history.pdus[Int(pair.later)].opcode == .indication
       let wasAborted = standing.isAborted && pair.later > (history.procedures[index].lastRecord ?? 0)
       if wasAborted || (isResult && !standing.isSettled) { continue }
+      let request = history.procedures[index].request
+      // Whether contexts are on counts where this one would have to be sent.
+      if !subject.subscriptions.staysOn(.glucoseContext, from: request, until: pair.later) { continue }
       let isOn =
-        subject.subscriptions.isOn(.glucoseContext, at: history.procedures[index].request)
+        subject.subscriptions.isOn(.glucoseContext, at: request)
         && (isNamed || history.database(sensor).value(0x2A34) != nil)
       guard isOn || absence != nil else {
-        if subject.subscriptions.state(of: .glucoseContext, at: history.procedures[index].request) != .off {
+        if subject.subscriptions.state(of: .glucoseContext, at: request) != .off {
           reason = "the capture does not show whether contexts were turned on"
         }
         continue

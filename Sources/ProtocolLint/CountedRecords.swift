@@ -9,8 +9,29 @@ struct CountedRecords {
   /// Distinct measurements that came.
   var delivered: UInt32
 
+  /// Why a report may differ from its count without the capture showing it; nil where none does.
+  static func doubt(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> String? {
+    var reason: String?
+    for index in history.procedures.indices {
+      if isDoubtful(index, history, subject) {
+        return "the count, or what came after the result, is not in the capture"
+      }
+      let report = history.procedures[index]
+      if report.opCode == .report, report.dialect == .health, let result = report.result,
+        subject.surroundings[index].followsCount, !subject.wantsRecords(of: index, until: result, history)
+      {
+        reason = "the collector turned the records off before the report was over"
+      }
+    }
+    return reason
+  }
+
   /// True where what the capture shows does not settle whether a report and a count agree.
-  static func isDoubtful(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
+  private static func isDoubtful(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Bool {
     let report = history.procedures[index]
     guard report.opCode == .report, report.dialect == .health else { return false }
     let hasCount = subject.surroundings[index].followsCount
@@ -38,7 +59,8 @@ struct CountedRecords {
     let report = history.procedures[index]
     guard report.opCode == .report, report.dialect == .health, report.outcome == .success,
       subject.standings[index].isClear, Self.isOver(index, history, subject), report.records > 0,
-      report.trailingRecords == 0, report.sequences.count > 0
+      report.trailingRecords == 0, report.sequences.count > 0,
+      subject.wantsRecords(of: index, until: report.result ?? .max, history)
     else { return nil }
     // A delete in between makes a count out of date.
     guard let other = subject.surroundings[index].count, case .count(let number) = history.procedures[other].outcome

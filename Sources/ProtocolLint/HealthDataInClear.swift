@@ -135,8 +135,8 @@ public struct HealthDataInClear: LinkRule {
   /// True for what the profile protects: a request carried out, a result, a record, the feature's value.
   private func gives(_ pdu: AttributePDU, _ role: AttributeRole) -> Bool {
     switch role {
-    case .recordAccess: pdu.opcode == .writeResponse || pdu.opcode == .indication
-    case .glucoseMeasurement, .glucoseContext: pdu.opcode == .notification || pdu.opcode == .multipleNotification
+    case .recordAccess: pdu.opcode.saysWritten || pdu.opcode == .indication
+    case .glucoseMeasurement, .glucoseContext: pdu.isNotified || pdu.opcode == .indication
     case .otherRecords: pdu.opcode == .notification || pdu.opcode == .indication
     case .glucoseFeature: pdu.opcode == .readResponse
     default: false
@@ -145,7 +145,7 @@ public struct HealthDataInClear: LinkRule {
 
   private static func kind(_ pdu: AttributePDU) -> String {
     switch pdu.opcode {
-    case .writeResponse: "Write Response"
+    case .writeResponse, .executeWriteResponse: pdu.opcode.name
     case .readResponse: "Read Response"
     case .indication: "indication"
     default: "notification"

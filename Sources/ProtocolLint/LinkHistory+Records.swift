@@ -30,10 +30,10 @@ extension LinkHistory {
     return next > 0 ? next - 1 : nil
   }
 
-  /// True where a procedure was accepted: its Write Response is there, or its request was a Write Command.
+  /// True where a procedure was accepted: the answer that says it is written is there, or its request was a command.
   func wasAccepted(_ procedure: Procedure) -> Bool {
-    if let answer = procedure.answer { return pdus[Int(answer)].opcode == .writeResponse }
-    return pdus[Int(procedure.request)].opcode == .writeCommand
+    if let answer = procedure.answer { return pdus[Int(answer)].opcode.saysWritten }
+    return pdus[Int(procedure.request)].opcode.isWriteCommand
   }
 
   /// The octets of a result; empty where there is none.

@@ -116,6 +116,20 @@ public struct LinkSubject: Sendable {
     return false
   }
 
+  /// True where no result of a procedure can come before a PDU, as indications of the control point were off, or were
+  /// turned off meanwhile: nothing tells whether it still runs.
+  func hidesResult(of index: Int, until place: UInt32, _ history: borrowing LinkHistory) -> Bool {
+    let request = history.procedures[index].request
+    return subscriptions.state(of: .recordAccess, at: request) == .off
+      || !subscriptions.staysOn(.recordAccess, from: request, until: place)
+  }
+
+  /// False where the collector turned the records of a procedure off, or may have, before a PDU: what did not come by then
+  /// was not to be sent.
+  func wantsRecords(of index: Int, until place: UInt32, _ history: borrowing LinkHistory) -> Bool {
+    subscriptions.staysOn(.glucoseMeasurement, from: history.procedures[index].request, until: place)
+  }
+
   /// The request that ends the wait for late records of a procedure: the next one that may bring some of its own; the
   /// end of the link where there is none.
   func nextDelivery(after index: Int, _ history: borrowing LinkHistory) -> UInt32 {

@@ -79,13 +79,13 @@ public struct OverlapNotRefused: LinkRule {
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       guard procedure.opCode != .abort, procedure.overlaps != nil, let answer = procedure.answer,
-        history.pdus[Int(answer)].opcode == .writeResponse
+        history.pdus[Int(answer)].opcode.saysWritten
       else { continue }
       // A sensor that owes the result of a timed-out procedure owes that of the abort after it for the same reason.
       if let other = procedure.overlaps.map(Int.init), subject.isAbortOfExpired(other, history) { continue }
       // No result can come where indications are off: nothing tells whether the first one still runs.
       if let other = procedure.overlaps.map(Int.init),
-        subject.subscriptions.state(of: .recordAccess, at: history.procedures[other].request) == .off
+        subject.hidesResult(of: other, until: procedure.request, history)
       {
         isHidden = true
         continue

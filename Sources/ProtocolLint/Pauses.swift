@@ -30,7 +30,9 @@ enum Pauses {
       guard procedure.records > 0 else { continue }
       isJudged = true
       guard procedure.gaps.longest > limit || procedure.gaps.beforeResult ?? 0 > limit,
-        !subject.standings[index].isOverlapping, let found = pause(procedure, history)
+        !subject.standings[index].isOverlapping, let found = pause(procedure, history),
+        subject.wantsRecords(of: index, until: found.place, history),
+        subject.subscriptions.staysOn(.recordAccess, from: procedure.request, until: found.place)
       else { continue }
       if found.length >= Self.longest { continue }
       if found.length > longest?.length ?? 0 {

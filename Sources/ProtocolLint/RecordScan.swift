@@ -48,11 +48,11 @@ struct RecordScan: Sendable {
     for index in 0..<pdus.count {
       let slot = Int32(pdus[index].attribute)
       if slot == slots.measurement {
-        let isUnasked = pdus[index].isNotified
-        if isUnasked { measurement(UInt32(truncatingIfNeeded: index), pdus[index], arena) }
+        let isDelivery = pdus[index].isNotified || pdus[index].opcodeValue == 0x1D
+        if isDelivery { measurement(UInt32(truncatingIfNeeded: index), pdus[index], arena) }
       } else if slot == slots.context {
-        let isUnasked = pdus[index].isNotified
-        if isUnasked { context(UInt32(truncatingIfNeeded: index), pdus[index], arena) }
+        let isDelivery = pdus[index].isNotified || pdus[index].opcodeValue == 0x1D
+        if isDelivery { context(UInt32(truncatingIfNeeded: index), pdus[index], arena) }
       } else if slot == slots.controlPoint && pdus[index].opcodeValue == 0x1D && announcing != AttributePDU.none {
         lacking(UInt32(truncatingIfNeeded: index))
       }

@@ -76,7 +76,7 @@ public struct RequestAfterTimeout: LinkRule {
       let waited = history.procedures[next].startTime - expired.lastActivity
       if waited < Self.limit { continue }
       // A result that crosses the next request in the air came in between for the sensor.
-      let isOff = subject.subscriptions.state(of: .recordAccess, at: expired.request) == .off
+      let isOff = subject.hidesResult(of: index, until: history.procedures[next].request, history)
       if isOff || subject.hidesPDUs || history.procedures[next].startedBeforeAnswer {
         reason = "the result may have come in between"
       } else if findings.count < Finding.frameLimit {

@@ -33,7 +33,16 @@ public struct RequestAsCommand: LinkRule {
           .firstArrival, .marked(.writeCommand(.recordAccess, [0x01, 0x01])), .records(1...6),
           .result(.report, .success), .confirm, .farewell,
         ]
-      ).alongside("GATT-002")
+      ).alongside("GATT-002"),
+      RuleExample(
+        .error,
+        "a report is asked for by Signed Write Command",
+        "signed-command",
+        [
+          .firstArrival, .marked(.signedWriteCommand(.recordAccess, [0x01, 0x01])), .records(1...6),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -47,18 +56,20 @@ public struct RequestAsCommand: LinkRule {
     ]
   }
 
-  /// Write Without Response in the properties (Core Vol 3 Part G 3.3.1.1).
+  /// Write Without Response and Authenticated Signed Writes in the properties (Core Vol 3 Part G 3.3.1.1).
   private static let withoutResponse: UInt8 = 0x04
+  private static let signed: UInt8 = 0x40
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard !history.procedures.isEmpty else { return .notApplicable }
     let wrong = history.procedures.indices.filter { index in
       let procedure = history.procedures[index]
-      guard history.pdus[Int(procedure.request)].opcode == .writeCommand else { return false }
+      guard history.pdus[Int(procedure.request)].opcode.isWriteCommand else { return false }
       let properties = history.database(procedure.server)[procedure.controlPoint]?.properties ?? 0
       // The properties of the glucose control point are fixed; those of others count only where they are known.
       if properties == 0 { return procedure.dialect == .health && subject.isGlucose }
-      return properties & Self.withoutResponse == 0
+      let isSigned = history.pdus[Int(procedure.request)].opcode == .signedWriteCommand
+      return properties & (isSigned ? Self.signed : Self.withoutResponse) == 0
     }
     if wrong.isEmpty { return .pass }
     return .fail(RequestCase.grouped(wrong, subject).map { finding($0, history, subject) })
@@ -72,6 +83,7 @@ public struct RequestAsCommand: LinkRule {
     let index = found.procedures[0]
     let procedure = history.procedures[index]
     let properties = history.database(procedure.server)[procedure.controlPoint]?.properties ?? 0
+    let opcode = history.pdus[Int(procedure.request)].opcode
     return Finding(
       "GATT-011",
       .error,
@@ -85,8 +97,8 @@ public struct RequestAsCommand: LinkRule {
       time: procedure.startTime,
       key: hex(found.octets),
       message:
-        "\(subject.quoted(index)) sent \(timesText(found.procedures.count)) as Write Command (0x52) to a control "
-        + "point that takes Write Requests only",
+        "\(subject.quoted(index)) sent \(timesText(found.procedures.count)) as \(opcode.name) "
+        + "(0x\(hex(UInt64(opcode.rawValue), digits: 2))) to a control point that takes Write Requests only",
       evidence: [
         properties == 0
           ? "the service allows write and indicate (0x28)" : "properties 0x\(hex(UInt64(properties), digits: 2))",

@@ -25,7 +25,7 @@ extension RequestBeforeSubscription: DeviceRule {
       for link in links {
         let shown = device.links[link]
         if let kept, device.links[kept.link].file != shown.file, shown.security.usedStoredKey,
-          !shown.security.hasBonded, !shown.touchesConfigurations, !shown.serviceChanged,
+          !shown.security.hasBonded, shown.configurations.isEmpty, !shown.serviceChanged,
           let finding = finding(link, kept, device, subject)
         {
           findings.append(finding)
@@ -48,10 +48,20 @@ extension RequestBeforeSubscription: DeviceRule {
       return before
     }
     kept?.link = link
-    if let value = shown.measurementConfiguration { kept?.measurement = value }
-    if let value = shown.contextConfiguration { kept?.context = value }
-    if let value = shown.controlPointConfiguration { kept?.controlPoint = value }
-    return kept
+    guard let then = kept, let measurement = value(shown.configurations.measurement, then.measurement),
+      let context = value(shown.configurations.context, then.context),
+      let controlPoint = value(shown.configurations.controlPoint, then.controlPoint)
+    else { return nil }
+    return Kept(link: then.link, measurement: measurement, context: context, controlPoint: controlPoint)
+  }
+
+  /// What a configuration holds after a link; nil where what was written does not tell.
+  private static func value(_ write: WrittenConfigurations.Write, _ before: UInt16) -> UInt16? {
+    switch write {
+    case .none: before
+    case .value(let value): value
+    case .doubtful: nil
+    }
   }
 
   private func finding(

@@ -55,6 +55,28 @@ public struct RequestBeforeSubscription: LinkRule {
           .result(.report, .success), .confirm, .farewell,
         ]
       ).alongside("GATT-004"),
+      RuleExample(
+        .error,
+        "all three are prepared, and the execution cancels them",
+        "prepared-and-cancelled",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose,
+          .prepareWrite(.measurementConfiguration, offset: 0, [1, 0]),
+          .prepareWrite(.contextConfiguration, offset: 0, [1, 0]),
+          .prepareWrite(.recordAccessConfiguration, offset: 0, [2, 0]), .executeWrite(writes: false), .accept,
+          .marked(.report(.all)), .refuse(error: 0x81), .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "they are written by Write Command, and the sensor ignores it",
+        "written-by-command",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .writeCommand(.measurementConfiguration, [1, 0]),
+          .writeCommand(.contextConfiguration, [1, 0]), .writeCommand(.recordAccessConfiguration, [2, 0]),
+          .marked(.report(.all)), .refuse(error: 0x81), .farewell,
+        ]
+      ),
     ]
   }
 
@@ -64,7 +86,16 @@ public struct RequestBeforeSubscription: LinkRule {
         "all three are on before the first request",
         "all-on",
         [.firstArrival, .fetch(.all, 1...6), .farewell]
-      )
+      ),
+      RuleExample(
+        "each is written by a prepared write",
+        "all-prepared",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .writeLong(.measurementConfiguration, [1, 0]),
+          .accept, .writeLong(.contextConfiguration, [1, 0]), .accept, .writeLong(.recordAccessConfiguration, [2, 0]),
+          .accept, .fetch(.all, 1...6), .farewell,
+        ]
+      ),
     ]
   }
 
@@ -108,16 +139,18 @@ public struct RequestBeforeSubscription: LinkRule {
     let answer =
       if isRefused {
         "the sensor refused it with \(refusal(procedure))"
-      } else if history.pdus[Int(procedure.request)].opcode == .writeCommand {
+      } else if history.pdus[Int(procedure.request)].opcode.isWriteCommand {
         "as a command it gets no answer"
       } else {
         "the sensor accepted it after \(delay(procedure, history))"
       }
+    // A command on a descriptor is none of the profile's writes: the sensor may ignore it (Core Vol 3 Part G 4.12.3).
+    let isIgnored = !isKnown && subject.subscriptions.hasDoubtfulWrite(before: procedure.request)
     return Finding(
       "GATT-003",
       level(needed, isKnown: isKnown, isRefused: isRefused, isRepeated: repeated != nil, history),
-      isKnown ? .collector : .undetermined,
-      isKnown ? .certain : .possible,
+      isKnown || isIgnored ? .collector : .undetermined,
+      isKnown ? .certain : isIgnored ? .likely : .possible,
       link: history.number,
       procedure: index,
       otherProcedures: Array(found.procedures.dropFirst()),
@@ -128,11 +161,20 @@ public struct RequestBeforeSubscription: LinkRule {
       evidence: [
         isKnown
           ? "off in frame \(history.frame(procedure.request)): \(needed.text)"
-          : "what was set before this capture is not known: the collector never subscribed, or the sensor forgot",
+          : doubt(needed, isIgnored: isIgnored),
         repeated.map { "a later request in frame \(history.frame(history.procedures[$0].request)) was carried out" }
           ?? "no later request was carried out on this link",
       ]
     )
+  }
+
+  /// What may be behind a refusal where no configuration is known to be off.
+  private func doubt(_ needed: RequestedSubscriptions, isIgnored: Bool) -> String {
+    if isIgnored { return "a CCCD was written in a way that the sensor may ignore: use a Write Request of two octets" }
+    if needed.isUnknown {
+      return "what was set before this capture is not known: the collector never subscribed, or the sensor forgot"
+    }
+    return "all that the request needs was turned on, as far as the capture shows: the sensor may have forgotten it"
   }
 
   private func delay(_ procedure: Procedure, _ history: borrowing LinkHistory) -> String {

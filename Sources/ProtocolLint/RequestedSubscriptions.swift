@@ -70,7 +70,7 @@ struct RequestedSubscriptions {
   /// True where the sensor carried the request out.
   static func isAccepted(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
     guard let answer = history.procedures[index].answer else { return false }
-    return history.pdus[Int(answer)].opcode == .writeResponse
+    return history.pdus[Int(answer)].opcode.saysWritten
   }
 
   /// What the two rules about requests without subscriptions share: one finding for each distinct request.
@@ -97,7 +97,7 @@ struct RequestedSubscriptions {
     guard isJudged else { return .notApplicable }
     if wrong.isEmpty {
       return isDoubtful
-        ? .inconclusive("the subscriptions were set before this capture or on another link") : .pass
+        ? .inconclusive(subject.subscriptions.doubt) : .pass
     }
     return .fail(RequestCase.grouped(wrong, subject).map(finding))
   }

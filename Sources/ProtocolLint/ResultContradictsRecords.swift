@@ -143,7 +143,9 @@ public struct ResultContradictsRecords: LinkRule {
       if !matches { return .none }
       return procedure.records == 1 ? .foundOne : .foundSome
     case .success:
-      guard procedure.records == 0, procedure.contexts == 0, procedure.trailingRecords == 0 else { return .none }
+      guard procedure.records == 0, procedure.contexts == 0, procedure.trailingRecords == 0,
+        subject.wantsRecords(of: index, until: procedure.result ?? .max, history)
+      else { return .none }
       switch subject.subscriptions.state(of: .glucoseMeasurement, at: procedure.request) {
       case .off: return .none
       case .on: break

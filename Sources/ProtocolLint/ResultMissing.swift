@@ -88,6 +88,14 @@ public struct ResultMissing: LinkRule {
           .wait(milliseconds: 35_000), .disconnect(),
         ]
       ),
+      RuleExample(
+        "indications are turned off once the result has come",
+        "turned-off-after-result",
+        [
+          .firstArrival, .fetch(.all, 1...6), .subscribe([.recordAccess], isOn: false), .wait(milliseconds: 2000),
+          .disconnect(),
+        ]
+      ),
     ]
   }
 
@@ -102,12 +110,14 @@ public struct ResultMissing: LinkRule {
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       guard procedure.dialect == .health, let answer = procedure.answer,
-        history.pdus[Int(answer)].opcode == .writeResponse
+        history.pdus[Int(answer)].opcode.saysWritten
       else { continue }
       isJudged = true
       // What comes after the timer is as late as if it had never come.
       if stall(procedure, history).length >= Self.limit && !subject.standings[index].isOverlapping {
-        if subject.hidesPDUs {
+        if !staysOn(index, history, subject) {
+          reason = Self.turnedOff
+        } else if subject.hidesPDUs {
           reason = "the logger cut packets so short that records may be among them"
         } else if subject.isHeldUp(procedure, history) {
           reason = "the sensor had to wait for the confirmation of an earlier indication"
@@ -123,7 +133,9 @@ public struct ResultMissing: LinkRule {
       }
       if subject.standings[index].isOverlapping || subject.standings[index].isAborted { continue }
       let waited = watchedUntil(index, history, subject) - procedure.lastActivity
-      if waited < Self.limit {
+      if !staysOn(index, history, subject) {
+        reason = Self.turnedOff
+      } else if waited < Self.limit {
         reason = "the capture or the link ends \(durationText(waited)) after the last sign of life of a request"
       } else if subject.hidesPDUs {
         reason = "the logger cut packets so short that a result may be among them"
@@ -141,6 +153,17 @@ public struct ResultMissing: LinkRule {
       RequestCase.grouped(owed, subject).map { finding($0, history, subject) }
         + RequestCase.grouped(late, subject).map { tooLate($0, history, subject) }
     )
+  }
+
+  private static let turnedOff = "the collector turned the indications of the control point off before the result"
+
+  /// False where the collector turned off, or may have, the indication that the sensor owes it: what counts is the moment
+  /// at which it would have to be sent.
+  private func staysOn(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
+    let procedure = history.procedures[index]
+    let next = subject.surroundings[index].nextAccepted.map { history.procedures[$0].request }
+    let end = procedure.result ?? next ?? UInt32(history.pdus.count)
+    return subject.subscriptions.staysOn(.recordAccess, from: procedure.request, until: end)
   }
 
   /// The longest time without a sign of life before a record or the result, and the frame that ended it.

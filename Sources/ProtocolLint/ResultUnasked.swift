@@ -62,7 +62,16 @@ public struct ResultUnasked: LinkRule {
         "one result for each request",
         "one-each",
         [.firstArrival, .ask(answer: 6), .fetch(.all, 1...6), .farewell]
-      )
+      ),
+      RuleExample(
+        "the request is a prepared write",
+        "prepared-request",
+        [
+          .firstArrival, .prepareWrite(.recordAccess, offset: 0, [0x01]),
+          .prepareWrite(.recordAccess, offset: 1, [0x01]), .executeWrite(writes: true), .accept, .records(1...6),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 

@@ -17,7 +17,8 @@ public struct SecurityRefusalIgnored: LinkRule {
       """,
     remedy: """
       Collector: on 0x05 or 0x0F encrypt the link with the stored key, without one pair and bond; on 0x0C pair with \
-      a longer key; then repeat the request.
+      a longer key; then repeat the request. Sensor: ask for no more than what a pairing with both sides' input and \
+      output can give: where the link is encrypted with the strongest key they allow, another pairing gives the same.
       """,
     clause: "GLP 5.2.1, GLP 5.2.2 (C15, C16)",
     needs: [.bothDirections, .noLoss, .security],
@@ -35,7 +36,16 @@ public struct SecurityRefusalIgnored: LinkRule {
           .write(.recordAccessConfiguration, [2, 0]), .marked(.refuse(error: 0x05)), .wait(milliseconds: 6000),
           .disconnect(),
         ]
-      )
+      ),
+      RuleExample(
+        .warning,
+        "the link is encrypted with the strongest key that both sides can make, and the sensor refuses all the same",
+        "no-stronger-key",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .write(.recordAccessConfiguration, [2, 0]),
+          .marked(.refuse(error: 0x05)), .wait(milliseconds: 2000), .disconnect(),
+        ]
+      ),
     ]
   }
 
@@ -89,11 +99,12 @@ public struct SecurityRefusalIgnored: LinkRule {
     let isNamed = history.sensor != nil && ignored.contains { history.role(history.pdus[Int($0)]) != .unknown }
     let waited = subject.watchedUntil - pdu.time
     let request = history.pdus[Int(pdu.partner)]
+    let key = KeyInUse(first, history, subject)
     return Finding(
       "SEC-002",
-      isNamed ? .error : .warning,
-      .collector,
-      .certain,
+      isNamed && key == .replaceable ? .error : .warning,
+      key == .strongest ? .undetermined : .collector,
+      key == .replaceable ? .certain : key == .strongest ? .possible : .likely,
       link: history.number,
       frames: ignored.map { history.frame($0) } + [request.frame],
       time: pdu.time,
@@ -108,7 +119,43 @@ public struct SecurityRefusalIgnored: LinkRule {
           : "the link was watched for \(durationText(waited)) after the first refusal",
         subject.security.securityRequest.map { "the sensor sent a Security Request in frame \($0)" }
           ?? "the sensor sent no Security Request",
-      ]
+      ] + key.evidence
     )
+  }
+
+  /// What the collector could still do about a refusal.
+  private enum KeyInUse {
+    /// The link was in the clear, or encrypted with a key that another pairing would better.
+    case replaceable
+    /// It was encrypted with a key that was not made on this link: it may be the strongest one.
+    case unknown
+    /// It was encrypted with a key as strong as both sides allow: pairing once more gives another one like it.
+    case strongest
+
+    init(_ refusal: UInt32, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) {
+      self = .replaceable
+      guard subject.security.state(at: history.frame(refusal)) == .encrypted else { return }
+      guard let pairing = subject.security.pairing, !pairing.isCut else {
+        self = .unknown
+        return
+      }
+      let (initiator, responder) = (pairing.initiator.maximumKeySize, pairing.responder.maximumKeySize)
+      let isBest =
+        switch history.errorCode(refusal) {
+        case .insufficientAuthentication: pairing.method != .justWorks || !pairing.canAuthenticate
+        case .encryptionKeySize:
+          subject.fault(of: pairing.initiatedBy) == .collector ? initiator >= responder : responder >= initiator
+        default: true
+        }
+      if isBest { self = .strongest }
+    }
+
+    var evidence: [String] {
+      switch self {
+      case .replaceable: []
+      case .unknown: ["the link was encrypted; how its key was made is not on this link"]
+      case .strongest: ["the link was encrypted with a key as strong as both sides allow: pairing again gives no other"]
+      }
+    }
   }
 }

@@ -86,7 +86,7 @@ public struct SlowAcceptance: LinkRule {
   private func delay(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Int64 {
     guard let answer = procedure.answer else { return 0 }
     let pdu = history.pdus[Int(answer)]
-    return pdu.opcode == .writeResponse ? pdu.time - procedure.startTime : 0
+    return pdu.opcode.saysWritten ? pdu.time - procedure.startTime : 0
   }
 
   /// The longest time the peripheral may sleep between two events, in microseconds; nil where the capture has no

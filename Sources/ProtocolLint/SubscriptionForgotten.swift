@@ -46,6 +46,15 @@ public struct SubscriptionForgotten: DeviceRule {
           .bondedArrival, .marked(.report(.atLeast(4))), .refuse(error: 0x81), .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "two of three are written again on the second link, and the third is missing",
+        "one-subscription-forgotten",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival,
+          .subscribe([.measurement, .context]), .marked(.report(.atLeast(7))), .refuse(error: 0x81), .farewell,
+        ]
+      ),
     ]
   }
 
@@ -62,56 +71,92 @@ public struct SubscriptionForgotten: DeviceRule {
     ]
   }
 
+  /// What a bond holds of one configuration: what was written last under it, and the link that wrote it.
+  private struct Stored {
+    var write: WrittenConfigurations.Write
+    var link: Int
+  }
+
+  /// A configuration of the service: where it stands, the bit that counts, its name.
+  private struct Place: Sendable {
+    var write: @Sendable (WrittenConfigurations) -> WrittenConfigurations.Write
+    var bit: UInt16
+    var name: String
+  }
+
+  private static let controlPoint = Place(write: { $0.controlPoint }, bit: 2, name: "control point")
+  private static let measurement = Place(write: { $0.measurement }, bit: 1, name: "measurement")
+  private static let context = Place(write: { $0.context }, bit: 1, name: "context")
+
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     guard device.links.count > 1 else { return .notApplicable }
     var findings: [Finding] = []
     var wasJudged = false
     for links in subject.collectors {
-      var written: (measurement: Int, context: Int, controlPoint: Int)?
-      var values: (measurement: UInt16, context: UInt16, controlPoint: UInt16) = (0, 0, 0)
+      var stored: [String: Stored] = [:]
       var bond = -1
       for link in links {
         let shown = device.links[link]
         if subject.standings[link].bond != bond || shown.serviceChanged {
           bond = subject.standings[link].bond
-          written = nil
-          values = (0, 0, 0)
+          stored = [:]
         }
-        if let written, shown.security.usedStoredKey, !shown.touchesConfigurations, !shown.procedures.isEmpty {
-          wasJudged = true
+        if shown.security.usedStoredKey, !stored.isEmpty {
           for (place, procedure) in shown.procedures.enumerated() {
+            guard let kept = kept(procedure, shown, stored) else { continue }
+            wasJudged = true
             guard case .refused(let error) = procedure.outcome, error.rawValue == 0x81 || error.rawValue == 0xFD else {
               continue
             }
-            let isReport = procedure.opCode == .report
-            guard values.controlPoint & 2 != 0, !isReport || values.measurement & 1 != 0,
-              !isReport || values.context & 1 != 0 || shown.lacksContext
-            else { continue }
-            findings.append(finding(DeviceStep(link: link, place: place), written.controlPoint, error, device, subject))
+            findings.append(finding(DeviceStep(link: link, place: place), kept, stored, error, device, subject))
             break
           }
         }
-        let isWritten = shown.measurementConfiguration != nil || shown.controlPointConfiguration != nil
-        if isWritten, shown.security.hasBonded || shown.security.usedStoredKey {
-          values.measurement = shown.measurementConfiguration ?? values.measurement
-          values.context = shown.contextConfiguration ?? values.context
-          values.controlPoint = shown.controlPointConfiguration ?? values.controlPoint
-          written = (link, link, link)
+        guard shown.security.hasBonded || shown.security.usedStoredKey else { continue }
+        for place in [Self.controlPoint, Self.measurement, Self.context] {
+          let write = place.write(shown.configurations)
+          if write != .none { stored[place.name] = Stored(write: write, link: link) }
         }
       }
     }
     return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
   }
 
+  /// What a request needs of the configurations that the bond has kept on; nil where it needs none of them, or one that
+  /// is off or not known.
+  private func kept(
+    _ procedure: DeviceProcedure,
+    _ link: DeviceLink,
+    _ stored: [String: Stored]
+  ) -> [Place]? {
+    var needed = [Self.controlPoint]
+    if procedure.opCode == .report { needed += [Self.measurement] + (link.lacksContext ? [] : [Self.context]) }
+    var kept: [Place] = []
+    for place in needed {
+      var write = place.write(procedure.configurations)
+      if write == .none, let known = stored[place.name] {
+        write = known.write
+        kept.append(place)
+      }
+      guard case .value(let value) = write, value & place.bit != 0 else { return nil }
+    }
+    return kept.isEmpty ? nil : kept
+  }
+
   private func finding(
     _ step: DeviceStep,
-    _ written: Int,
+    _ kept: [Place],
+    _ stored: [String: Stored],
     _ error: ATTError,
     _ device: borrowing DeviceHistory,
     _ subject: borrowing DeviceSubject
   ) -> Finding {
     let procedure = device.procedure(step)
+    let written = kept.compactMap { stored[$0.name]?.link }.max() ?? step.link
     let first = device.links[written].firstFrame
+    let isRewritten = !procedure.configurations.isEmpty
+    let names = kept.map(\.name)
+    let list = (names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " : "") + (names.last ?? "")
     return device.finding(
       "GATT-006",
       .error,
@@ -122,13 +167,15 @@ public struct SubscriptionForgotten: DeviceRule {
       frames: [procedure.requestFrame, procedure.answerFrame],
       others: [(written, first)],
       key: hex(procedure.octets),
-      message: "\(subject.quoted(step)) refused with \(errorText(error)) although the subscriptions were written under "
-        + "the same bond",
+      message: "\(subject.quoted(step)) refused with \(errorText(error)) although the "
+        + (isRewritten
+          ? kept.count == 1 ? "CCCD of the \(list) was turned on" : "CCCDs of the \(list) were turned on"
+          : "subscriptions were written") + " under the same bond",
       evidence: [
-        "they were written on the link that begins in " + device.frameText(first, of: written, from: step.link)
-          + " and not cleared since",
+        "\(isRewritten && kept.count == 1 ? "it was" : "they were") written on the link that begins in "
+          + device.frameText(first, of: written, from: step.link) + " and not cleared since",
         "this link is encrypted with the key of that bond",
-      ]
+      ] + (isRewritten ? ["what was written again on this link was turned on"] : [])
     )
   }
 }

@@ -10,9 +10,9 @@ struct SubscriptionStates: Sendable {
   enum State: Sendable { case on, off, unknown }
 
   private struct Change: Sendable {
-    /// Index of the Write Request or the Read Response.
+    /// Index of the write or the Read Response.
     var index: UInt32
-    /// Nil where the write was not answered.
+    /// Nil where what was written does not tell what the configuration holds.
     var value: UInt16?
     /// Index of what the sensor says of it; a value turned off is off from here on.
     var answer: UInt32
@@ -30,6 +30,8 @@ struct SubscriptionStates: Sendable {
   private var firstUnplaced = UInt32.max
   /// The first write of a value that turns nothing on where it stands.
   private var firstOdd = UInt32.max
+  /// The first write of which nothing tells whether the sensor holds it: a command, a single octet, one without an answer.
+  private var firstDoubtful = UInt32.max
 
   init(_ history: borrowing LinkHistory, _ security: borrowing SecurityTimeline) {
     // Where the sensor has no key any more, what it kept with the bond is gone as well.
@@ -56,10 +58,11 @@ struct SubscriptionStates: Sendable {
       // A value that does not suit its place was meant for another one: half a discovery may name it wrongly.
       if subscription.role == .unknown || isOdd { firstUnplaced = min(firstUnplaced, subscription.request) }
       if isOdd { firstOdd = min(firstOdd, subscription.request) }
+      if subscription.isDoubtful { firstDoubtful = min(firstDoubtful, subscription.request) }
       changes[subscription.role, default: []].append(
         Change(
           index: subscription.request,
-          value: subscription.answer == nil || isOdd ? nil : subscription.value,
+          value: subscription.isDoubtful || isOdd ? nil : subscription.value,
           answer: subscription.answer ?? subscription.request
         )
       )
@@ -71,7 +74,8 @@ struct SubscriptionStates: Sendable {
 
   /// What looks like a configuration, written to a handle that nothing names.
   private static func isUnnamedWrite(_ pdu: AttributePDU, _ sensor: Side, _ history: borrowing LinkHistory) -> Bool {
-    pdu.opcode == .writeRequest && pdu.server == sensor && pdu.valueCount == 2 && history.role(pdu) == .unknown
+    let isWrite = pdu.opcode == .writeRequest || pdu.opcode == .executeWriteRequest || pdu.opcode.isWriteCommand
+    return isWrite && pdu.server == sensor && pdu.valueCount == 2 && history.role(pdu) == .unknown
       && (1...3).contains(history.value(pdu).u16(at: 0))
   }
 
@@ -113,12 +117,35 @@ struct SubscriptionStates: Sendable {
     return value & bit != 0 ? .on : .off
   }
 
+  /// False where a characteristic's configuration was turned off from one PDU on and before another, or may have been: what
+  /// the sensor would have had to send in between it may not have sent (Core Vol 3 Part G 3.3.3.3).
+  func staysOn(_ role: AttributeRole, from first: UInt32, until end: UInt32) -> Bool {
+    guard let known = changes[role] else { return true }
+    let bit: UInt16 = role.isControlPoint ? 2 : 1
+    let next = known.endOfPrefix { $0.index <= first }
+    for change in known[next...] {
+      if change.index >= end { break }
+      guard let value = change.value, value & bit != 0 else { return false }
+    }
+    return true
+  }
+
   /// True where a value that turns nothing on was written before a request.
   func hasOddWrite(before request: UInt32) -> Bool { firstOdd < request }
 
-  /// The PDUs during which a characteristic's configuration is known to be off; nil where it is never known at all.
-  func spansOff(_ role: AttributeRole, _ history: borrowing LinkHistory) -> [Range<Int>]? {
-    let bit: UInt16 = role.isControlPoint ? 2 : 1
+  /// True where something was written before a request of which nothing tells whether the sensor holds it.
+  func hasDoubtfulWrite(before request: UInt32) -> Bool { firstDoubtful < request }
+
+  /// Why a configuration is not known.
+  var doubt: String {
+    firstDoubtful == .max
+      ? "the subscriptions were set before this capture or on another link"
+      : "the subscriptions were written in a way that does not tell whether the sensor holds them"
+  }
+
+  /// The PDUs during which a bit of a characteristic's configuration is known to be off; nil where it is never known at
+  /// all.
+  func spansOff(_ role: AttributeRole, bit: UInt16, _ history: borrowing LinkHistory) -> [Range<Int>]? {
     var spans: [Range<Int>] = []
     let first = initial(role, bit)
     var isKnown = first != .unknown && firstUnplaced == .max
@@ -139,9 +166,8 @@ struct SubscriptionStates: Sendable {
 
   /// The PDUs between a write that turns a characteristic's values on and its answer: what comes in them may have been
   /// sent before the write had arrived.
-  func spansOpening(_ role: AttributeRole) -> [Range<Int>] {
-    let bit: UInt16 = role.isControlPoint ? 2 : 1
-    return (changes[role] ?? []).compactMap { change in
+  func spansOpening(_ role: AttributeRole, bit: UInt16) -> [Range<Int>] {
+    (changes[role] ?? []).compactMap { change in
       guard let value = change.value, value & bit != 0, change.index < change.answer else { return nil }
       return Int(change.index)..<Int(change.answer)
     }

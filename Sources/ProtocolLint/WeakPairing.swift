@@ -118,7 +118,7 @@ public struct WeakPairing: LinkRule {
           ? Self.lacking(initiatorFault, or: "initiator") : "neither side offers Secure Connections"
       found.append(Weakness(key: "legacy", text: text, fault: fault))
     }
-    if pairing.method == .justWorks, Self.couldAuthenticate(initiator, responder) {
+    if pairing.method == .justWorks, pairing.canAuthenticate {
       found.append(
         Weakness(
           key: "just works",
@@ -144,12 +144,5 @@ public struct WeakPairing: LinkRule {
   /// The side that alone does without Secure Connections, by its part in pairing where it is not known which one it is.
   private static func lacking(_ fault: Fault, or role: String) -> String {
     "the \(fault == .undetermined ? role : fault.rawValue) does not offer Secure Connections"
-  }
-
-  /// True where the two sides' displays and keyboards would do for passkey or comparison.
-  private static func couldAuthenticate(_ initiator: PairingFeatures, _ responder: PairingFeatures) -> Bool {
-    var asking = initiator
-    asking.authentication |= 0x04
-    return PairingMethod(initiator: asking, responder: responder) != .justWorks
   }
 }

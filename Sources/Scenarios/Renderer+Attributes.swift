@@ -19,7 +19,18 @@ extension Renderer {
     case .writeCommand(let target, let value):
       link.timeOffset = nil
       attribute(.collector, AttributeEncoding.writeCommand(meter.handle(of: target), value))
-    case .accept: attribute(.sensor, AttributeEncoding.writeResponse)
+    case .signedWriteCommand(let target, let value):
+      link.timeOffset = nil
+      attribute(.collector, AttributeEncoding.signedWriteCommand(meter.handle(of: target), value))
+    case .prepareWrite(let target, let offset, let part):
+      if target == .recordAccess { link.timeOffset = nil }
+      let handle = meter.handle(of: target)
+      attribute(.collector, AttributeEncoding.prepareWriteRequest(handle, offset: offset, part))
+      attribute(.sensor, AttributeEncoding.prepareWriteResponse(handle, offset: offset, part))
+    case .executeWrite(let writes): attribute(.collector, AttributeEncoding.executeWriteRequest(writes: writes))
+    case .accept:
+      let isExecution = link.request.opCode == ATTOpcode.executeWriteRequest.rawValue
+      attribute(.sensor, isExecution ? AttributeEncoding.executeWriteResponse : AttributeEncoding.writeResponse)
     case .refuse(let error):
       let request = link.request
       attribute(

@@ -17,6 +17,11 @@ extension Step {
     .group([.read(.manufacturer), .read(.model), .read(.serialNumber), .read(.firmware)])
   }
 
+  /// A value prepared as a whole and the Execute Write Request, without its answer.
+  public static func writeLong(_ attribute: MeterAttribute, _ value: [UInt8]) -> Step {
+    .group([.prepareWrite(attribute, offset: 0, value), .executeWrite(writes: true)])
+  }
+
   /// A characteristic whose notifications or indications can be turned on.
   public enum Subscription: Sendable, Hashable, CaseIterable {
     case measurement

@@ -61,7 +61,13 @@ public indirect enum Step: Sendable {
   case write(MeterAttribute, [UInt8])
   /// A Write Command of the collector.
   case writeCommand(MeterAttribute, [UInt8])
-  /// The sensor's Write Response.
+  /// A Signed Write Command of the collector.
+  case signedWriteCommand(MeterAttribute, [UInt8])
+  /// A part of a value in a Prepare Write Request of the collector, and the response that repeats it.
+  case prepareWrite(MeterAttribute, offset: UInt16, [UInt8])
+  /// The Execute Write Request of the collector, which writes or cancels what is prepared, without its answer.
+  case executeWrite(writes: Bool)
+  /// The sensor's Write Response, or Execute Write Response after an Execute Write Request.
   case accept
   /// The sensor's Error Response to the last request.
   case refuse(error: UInt8)

@@ -114,7 +114,9 @@ import Testing
       $0.sent([0x18, 0x01])
       $0.received([0x19])
     }
-    #expect(link.pdus.map(\.handle) == [5, 5, 6, 6, 0, 0])
+    // The execution names the handle that it writes, and holds what it writes.
+    #expect(link.pdus.map(\.handle) == [5, 5, 6, 6, 6, 6])
+    #expect(link.value(link.pdus[4]).copied() == [0x01])
     #expect(link.pdus.map(\.partner) == [1, 0, 3, 2, 5, 4])
     #expect(link.value(link.pdus[0]).copied() == [0x16, 0x00])
     #expect(link.handles.map(\.reads) == [1, 0])

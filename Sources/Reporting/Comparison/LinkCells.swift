@@ -68,6 +68,7 @@ struct LinkCells: StepCells {
       var label = RoleText.label(subscription.role)
       if subscription.value == 0 { label += " off" }
       if subscription.error != 0 { label += " refused" }
+      if let doubt = SubscriptionText.doubt(subscription) { label += " \(doubt)" }
       if seen.last != label { seen.append(label) }
     }
     return seen.isEmpty ? "nothing on this link" : seen.joined(separator: ", ")

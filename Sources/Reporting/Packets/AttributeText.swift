@@ -21,10 +21,15 @@ struct AttributeText {
     case .findInformationResponse: text = pdu.opcode.name + information(value)
     case .findByTypeValueResponse: text = pdu.opcode.name + groups(value)
     case .readByTypeResponse, .readByGroupTypeResponse: text = pdu.opcode.name + list(pdu, history)
-    case .readRequest, .readBlobRequest, .writeResponse, .confirmation: text = named(pdu)
+    case .readRequest, .readBlobRequest, .writeResponse, .executeWriteResponse, .confirmation: text = named(pdu)
     case .readResponse, .writeRequest, .writeCommand, .notification, .indication, .multipleNotification,
-      .prepareWriteRequest, .signedWriteCommand, .readBlobResponse:
+      .signedWriteCommand, .readBlobResponse:
       text = named(pdu) + valueText(pdu, value)
+    case .prepareWriteRequest: text = named(pdu) + part(pdu, value)
+    case .prepareWriteResponse:
+      text = named(pdu) + part(pdu, value.extracting(min(2, value.byteCount)..<value.byteCount))
+    case .executeWriteRequest where pdu.handle != 0: text = named(pdu) + valueText(pdu, value)
+    case .executeWriteRequest: text = pdu.opcode.name + execution(value)
     default: text = pdu.opcode.name + (value.byteCount > 0 ? " " + octetText(value) : "")
     }
     return (pdu.bearer > 0 ? "bearer \(pdu.bearer): " : "") + text + cut
@@ -125,12 +130,26 @@ struct AttributeText {
     guard value.byteCount > 0 else { return "" }
     let role = names.role(pdu.handle, pdu.server)
     let type = names.type(pdu.handle, pdu.server)?.short
-    // The octets of a long value or of a prepared write are a part of it.
-    let isPart = [.prepareWriteRequest, .readBlobResponse].contains(pdu.opcode)
-    if !isPart, let text = ValueText.text(value, type: type, role: role, isClipped: pdu.isClipped) {
+    // The octets of a long value are a part of it.
+    if pdu.opcode != .readBlobResponse,
+      let text = ValueText.text(value, type: type, role: role, isClipped: pdu.isClipped)
+    {
       return ": " + text
     }
     return ": " + octetText(value)
+  }
+
+  /// A part of a value behind its offset.
+  private func part(_ pdu: AttributePDU, _ value: RawSpan) -> String {
+    if pdu.isValueDropped { return ": value not kept" }
+    guard value.byteCount >= 2 else { return "" }
+    return ": from octet \(value.u16(at: 0)): " + octetText(value.extracting(2..<value.byteCount))
+  }
+
+  /// What an execution does of which no prepared write is in the capture.
+  private func execution(_ value: RawSpan) -> String {
+    guard value.byteCount >= 1 else { return "" }
+    return value.u8(at: 0) == 0 ? ": cancels what is prepared" : " " + octetText(value)
   }
 
   private func octetText(_ value: RawSpan) -> String {

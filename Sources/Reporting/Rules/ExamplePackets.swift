@@ -13,6 +13,8 @@ struct ExamplePackets: LinkConsumer {
   private var start: Int64?
   /// Records that wait to be written as one line.
   private var records: (frame: UInt32, time: Int64, numbers: SequenceSet, packets: Int)?
+  /// The frame of the last Execute Write Response.
+  private var executed: UInt32 = 0
 
   init(_ example: RuleExample) {
     let octets = example.scenario.capture(example.rendering)
@@ -42,10 +44,16 @@ struct ExamplePackets: LinkConsumer {
     let role = history.role(pdu)
     let isTold =
       role.isControlPoint || role.isRecord || role == .glucoseContext || role == .glucoseFeature
-      || role == .subscription || anchors.contains(pdu.frame)
+      || role == .subscription || pdu.opcode == .executeWriteRequest || pdu.opcode == .executeWriteResponse
+      || anchors.contains(pdu.frame)
     // A discovery is told by its absence only.
     guard isTold, anchors.contains(pdu.frame) || !Self.isDiscovery(pdu) else { return }
     if pdu.opcode == .notification && !anchors.contains(pdu.frame) { return collect(pdu, role, history) }
+    // An execution is answered once for all that it writes.
+    if pdu.opcode == .executeWriteResponse {
+      if executed == pdu.frame { return }
+      executed = pdu.frame
+    }
     flush()
     let isBySensor = pdu.server == (pdu.isReceived ? .remote : .local)
     line(pdu.frame, pdu.time, isBySensor ? "sensor" : "collector", Self.text(pdu, role, history), anchors)
@@ -112,10 +120,21 @@ struct ExamplePackets: LinkConsumer {
     let value = history.value(pdu)
     switch pdu.opcode {
     case .writeRequest where role == .subscription: return "writes the CCCD: \(hex(value.copied()))"
-    case .writeCommand where role.isControlPoint:
-      return RecordAccessRequest(decoding: value).summary + " (Write Command)"
+    case .writeCommand where role == .subscription, .executeWriteRequest where role == .subscription:
+      return "writes the CCCD: \(hex(value.copied())) (\(pdu.opcode.name))"
+    case .prepareWriteRequest where value.byteCount >= 2:
+      let name = role == .subscription ? "the CCCD" : role.isControlPoint ? "the control point" : "handle \(pdu.handle)"
+      return "prepares a write of \(name): " + hex(value.extracting(2..<value.byteCount).copied())
+    case .prepareWriteResponse, .executeWriteResponse: return pdu.opcode.name
+    case .executeWriteRequest where pdu.handle == 0: return "cancels what is prepared"
+    case .executeWriteRequest where role.isControlPoint:
+      return RecordAccessRequest(decoding: value).summary + " (\(pdu.opcode.name))"
+    case .executeWriteRequest: return "writes handle \(pdu.handle) (\(pdu.opcode.name)): \(hex(value.copied()))"
+    case .writeCommand where role.isControlPoint, .signedWriteCommand where role.isControlPoint:
+      return RecordAccessRequest(decoding: value).summary + " (\(pdu.opcode.name))"
     case .writeRequest where role.isControlPoint: return RecordAccessRequest(decoding: value).summary
     case .writeRequest, .writeCommand: return "writes handle \(pdu.handle): \(hex(value.copied()))"
+    case .indication where role.isRecord || role == .glucoseContext: return "indication: \(hex(value.copied()))"
     case .indication: return RecordAccessResponse(decoding: value).summary
     case .confirmation: return "Confirmation"
     case .writeResponse: return "Write Response"

@@ -35,6 +35,16 @@ enum CannotSay {
     if !summary.procedures.isEmpty && subscriptionsUnknown(summary) {
       reasons.append("whether notifications and indications were on: they were not set on this link and may persist")
     }
+    let isInDoubt = summary.subscriptions.contains {
+      $0.server == summary.sensor && $0.error == 0 && SubscriptionText.doubt($0) != nil
+        && ($0.role.isControlPoint || $0.role.isRecord || $0.role == .glucoseContext)
+    }
+    if !summary.procedures.isEmpty && isInDoubt {
+      reasons.append(
+        "whether the sensor holds every subscription: one was written by a command, which nothing answers, or not as two "
+          + "octets"
+      )
+    }
     if summary.security.pairing == nil && summary.security.usedStoredKey && isFirst {
       reasons.append("how the stored key was made: its pairing is not in the capture")
     }

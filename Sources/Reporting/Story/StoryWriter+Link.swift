@@ -184,7 +184,11 @@ extension StoryWriter {
       var label = RoleText.label(subscription.role)
       if subscription.value == 0 { label += " off" }
       if subscription.error != 0 { label += " refused (0x" + hex(UInt64(subscription.error), digits: 2) + ")" }
-      if subscription.error == 0 && subscription.answer == nil { label += " (unanswered)" }
+      if let doubt = SubscriptionText.doubt(subscription) {
+        label += " (\(doubt))"
+      } else if subscription.error == 0 && subscription.answer == nil {
+        label += " (unanswered)"
+      }
       if seen.last != label { seen.append(label) }
     }
     if seen.isEmpty && summary.counts.emptiedPDUs > 0 { return "not known: the logger cut the attribute packets" }

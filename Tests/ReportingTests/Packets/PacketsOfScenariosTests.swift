@@ -35,6 +35,27 @@ import Testing
     #expect(!text.contains("0x001B Glucose Measurement:"))
   }
 
+  @Test func preparedWritesAreNamedPartByPartAndWhole() throws {
+    let steps: [Step] = [
+      .adapterAppears, .arrival, .exchangeMTU(185), .pair(), .discoverGlucose,
+      .prepareWrite(.recordAccessConfiguration, offset: 0, [2]),
+      .prepareWrite(.recordAccessConfiguration, offset: 1, [0]), .executeWrite(writes: true), .accept,
+      .prepareWrite(.recordAccess, offset: 0, [1, 1]), .executeWrite(writes: false), .accept, .farewell,
+    ]
+    var options = PacketsOptions()
+    options.isWide = true
+    let lines = try text(Scenario("prepared", steps).capture(), options).split(separator: "\n")
+    let configuration = "0x0024 Client Characteristic Configuration of Record Access Control Point"
+    for line in [
+      "Prepare Write Request \(configuration): from octet 1: 00",
+      "Prepare Write Response \(configuration): from octet 0: 02",
+      "Execute Write Request \(configuration): indications on", "Execute Write Response \(configuration)",
+      "Execute Write Request: cancels what is prepared", "Execute Write Response",
+    ] {
+      #expect(lines.contains { $0.hasSuffix("  " + line) }, "\(line)")
+    }
+  }
+
   /// Confirm, Random, Public Key and DHKey Check give the key of a pairing without a secret away.
   @Test(arguments: [0x03, 0x04, 0x0C, 0x0D, 0x06, 0x08, 0x0A] as [UInt8], [nil, 27])
   func whatGivesAKeyAwayIsNeverShown(code: UInt8, fragmentSize: Int?) throws {
