@@ -70,7 +70,10 @@ public struct SentUnsubscribed: LinkRule {
         traffic.role == .glucoseMeasurement || traffic.role == .glucoseContext || traffic.role == .recordAccess
       else { continue }
       isJudged = true
-      guard let spans = subject.subscriptions.spansOff(traffic.role, history) else {
+      // Of a handle that is only inferred to be such a one nothing tells where its configuration stands.
+      let isInferred = traffic.provenance <= .inferred
+      let members = isInferred ? 0...UInt16.max : traffic.handle...traffic.handle
+      guard let spans = subject.subscriptions.spansOff(traffic.role, within: members, history) else {
         isDoubtful = true
         continue
       }
@@ -84,7 +87,7 @@ public struct SentUnsubscribed: LinkRule {
       if !sent.isEmpty {
         findings.append(finding(sent, history))
       } else if let first = history.place(ofFrame: traffic.firstFrame),
-        subject.subscriptions.state(of: traffic.role, at: first) == .unknown
+        subject.subscriptions.state(of: traffic.role, within: members, at: first) == .unknown
       {
         isDoubtful = true
       }
