@@ -1,4 +1,12 @@
 extension AssignedNumbers {
+  /// True for a service of health devices with measurements, heart rate straps left out.
+  public static func isHealthService(_ short: UInt16) -> Bool {
+    switch short {
+    case 0x1808, 0x1809, 0x1810, 0x1822, 0x181B, 0x181D, 0x181F, 0x183A, 0x1840: true
+    default: false
+    }
+  }
+
   /// The name of a service, nil where it is not listed.
   public static func serviceName(_ short: UInt16) -> String? {
     switch short {

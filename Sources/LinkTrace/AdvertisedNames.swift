@@ -1,4 +1,5 @@
 import BluetoothWire
+import HealthProfiles
 
 /// What the last advertisers said of themselves: a fixed number of cells, so that a day of advertising costs nothing.
 struct AdvertisedNames: Sendable {
@@ -6,11 +7,6 @@ struct AdvertisedNames: Sendable {
   private var names: [[UInt8]] = []
   private var offersHealth: [Bool] = []
   private static let cells = 512
-
-  /// Services of health devices with measurements (assigned numbers).
-  private static let healthServices: [UInt16] = [
-    0x1808, 0x1809, 0x1810, 0x1822, 0x181B, 0x181D, 0x181F, 0x183A, 0x1840,
-  ]
 
   private static func cell(_ address: UInt64) -> Int {
     Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> 55)
@@ -48,11 +44,19 @@ struct AdvertisedNames: Sendable {
     return false
   }
 
+  /// True where AD structures give the whole list of 16-bit service UUIDs, and none is that of a health device.
+  static func namesOthersOnly(_ data: RawSpan) -> Bool {
+    var structures = AdvertisingStructures()
+    var isWhole = false
+    while let structure = structures.next(in: data) { if structure.type == 0x03 { isWhole = true } }
+    return isWhole && !namesHealth(data)
+  }
+
   /// True where one of a list of 16-bit UUIDs is that of a health device.
   private static func listsHealth(_ list: RawSpan) -> Bool {
     var at = 0
     while at + 2 <= list.byteCount {
-      if healthServices.contains(list.u16(at: at)) { return true }
+      if AssignedNumbers.isHealthService(list.u16(at: at)) { return true }
       at += 2
     }
     return false

@@ -9,6 +9,9 @@ public struct DeviceProcedure: Sendable {
   public var octets: [UInt8]
   public var opCode: RecordAccessOpCode
   public var dialect: RecordAccessDialect
+  /// The handle of its control point, and whose records that gives.
+  public var controlPoint: UInt16
+  public var source: RecordSource
   public var outcome: Procedure.Outcome
   /// Frames of the request, its answer, the first and last record, the result; 0 where there is none.
   public var requestFrame: UInt32
@@ -37,6 +40,8 @@ public struct DeviceProcedure: Sendable {
     octets = summary.requestOctets
     opCode = procedure.opCode
     dialect = procedure.dialect
+    controlPoint = procedure.controlPoint
+    source = procedure.source
     outcome = Self.wasReceived(procedure, history) ? procedure.outcome : .notCaptured
     requestFrame = summary.requestFrame
     answerFrame = summary.answerFrame

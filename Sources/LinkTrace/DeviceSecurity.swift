@@ -7,6 +7,8 @@ public struct DeviceSecurity: Sendable {
   /// True where a pairing was completed, and where both sides asked to bond in it.
   public var hasPaired = false
   public var hasBonded = false
+  /// Frame in which the last pairing was completed; 0 where none was.
+  public var pairedFrame: UInt32 = 0
   /// Frame of the order to encrypt with a stored key; on the other side of the controller's question for it, or of the
   /// answer that there is none. 0 where there is neither.
   public var storedKeyFrame: UInt32 = 0
@@ -58,6 +60,7 @@ public struct DeviceSecurity: Sendable {
         wasEncrypted = true
         if isPairing {
           hasPaired = true
+          pairedFrame = event.frame
           if wantsBond { hasBonded = true }
           isPairing = false
         } else if storedKeyFrame != 0 && refusalFrame == 0 && !hasPaired {

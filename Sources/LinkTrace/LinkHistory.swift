@@ -28,6 +28,8 @@ public struct LinkHistory: Sendable {
   public var peerOffersHealth = false
   /// True where the captured host is the peripheral and has advertised such a service.
   public var localOffersHealth = false
+  /// True where it has advertised the whole list of its services and none of them is such a one.
+  public var localOffersOthersOnly = false
   /// What the bond that is in use on this link had kept of the subscriptions when the link began; nil where it is not
   /// known.
   public var storedSubscriptions: StoredSubscriptions?

@@ -23,8 +23,9 @@ public struct LinkSummary: Sendable {
   public var healthHandles: [HandleTraffic]
   /// The MTU in force at the end; nil where the exchange is not in the capture.
   public var mtu: UInt16?
-  /// The glucose service's range where it is known.
+  /// The range and the type of the service with the records where it is known.
   public var service: ClosedRange<UInt16>?
+  public var serviceType: BluetoothUUID?
   /// How that range is known.
   public var serviceProvenance = Provenance.unnamed
   /// Results that answer no request of this capture: their frames and octets.
@@ -70,6 +71,7 @@ public struct LinkSummary: Sendable {
       let anchor = database.value(0x2A52) ?? database.value(0x2A18)
       if let anchor, let service = database.service(of: anchor.handle) {
         self.service = service.handle...max(service.handle, service.groupEnd)
+        serviceType = service.type
         serviceProvenance = service.provenance
       }
     }

@@ -42,6 +42,7 @@ extension LinkTracker {
     let data = bytes.extracting(start..<end)
     let position = adapter(frame.adapter)
     if AdvertisedNames.namesHealth(data) { adapters[position].offersHealth = true }
+    if AdvertisedNames.namesOthersOnly(data) { adapters[position].offersOthersOnly = true }
     if let name = AdvertisedNames.name(in: data), name.count >= adapters[position].ownName.count {
       adapters[position].ownName = name
     }

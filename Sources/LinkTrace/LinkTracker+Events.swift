@@ -198,6 +198,8 @@ extension LinkTracker {
       links[slot].history.localAddress =
         isPeripheral && advertised?.kind == .randomStatic ? advertised : adapters[position].publicAddress ?? random
       links[slot].history.localOffersHealth = isPeripheral && adapters[position].offersHealth
+      links[slot].history.localOffersOthersOnly =
+        isPeripheral && adapters[position].offersOthersOnly && !adapters[position].offersHealth
       if isPeripheral, let address = links[slot].history.localAddress, !adapters[position].ownName.isEmpty {
         memory.learn(name: adapters[position].ownName, of: address)
       }

@@ -9,6 +9,9 @@ public struct Procedure: Sendable {
   public var controlPoint: UInt16
   public var server: Side
   public var dialect: RecordAccessDialect
+  /// Whose records it gives, and the handles of its service; all where that is not known.
+  public var source = RecordSource.unknown
+  public var members: ClosedRange<UInt16> = 0...UInt16.max
   /// How the control point's name is known.
   public var provenance: Provenance
   /// The Write Request or Write Command, or the Execute Write Request that carries prepared writes out, and the op code.

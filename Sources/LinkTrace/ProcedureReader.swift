@@ -25,8 +25,9 @@ struct ProcedureReader {
   /// While it does, it lies in `active` and its place in `procedures` is void, so that a record costs no array access.
   private var reporting = -1
   private var active = Procedure.void
-  /// For each procedure the service of its control point.
+  /// For each procedure the service of its control point, and each service once.
   private var homes: [ControlPointHome] = []
+  private var distinctHomes: [ControlPointHome] = []
   /// What answers the requests that were asked for it: each looks through the link once.
   var answers: [UInt32: RequestAnswers] = [:]
   /// Writes that turned the indications of a control point off, as indices into the PDUs.
@@ -109,6 +110,8 @@ struct ProcedureReader {
       park()
       controlPoint(index, history)
       chooseReporting()
+    case .other:
+      if pdus[index].opcodeValue == 0x1D && !running.isEmpty { otherRecord(index, pdus[index]) }
     default: return
     }
   }
@@ -169,15 +172,14 @@ struct ProcedureReader {
 
   private mutating func request(_ index: Int, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
     let traffic = history.handles[Int(pdu.attribute)]
-    if let known = homes.last, known.controlPoint == pdu.handle, known.server == traffic.server {
-      homes.append(known)
-    } else {
-      homes.append(ControlPointHome(pdu.handle, traffic.server, history))
-    }
+    let home = home(of: pdu.handle, traffic.server, history)
+    homes.append(home)
     let procedure = Procedure(
       controlPoint: pdu.handle,
       server: traffic.server,
       dialect: traffic.role == .insulinRecordAccess ? .insulinDelivery : .health,
+      source: home.source,
+      members: home.members,
       provenance: traffic.provenance,
       request: UInt32(index),
       opCode: opCode(pdu, traffic, history),
@@ -194,6 +196,18 @@ struct ProcedureReader {
       if waiting.count >= Self.openLimit { procedures[waiting.removeFirst()].outcome = .unanswered }
       waiting.append(procedures.count - 1)
     }
+  }
+
+  private mutating func home(
+    of controlPoint: UInt16,
+    _ server: Side,
+    _ history: borrowing LinkHistory
+  ) -> ControlPointHome {
+    let known = distinctHomes.first { $0.controlPoint == controlPoint && $0.server == server }
+    if let known { return known }
+    let found = ControlPointHome(controlPoint, server, history)
+    if distinctHomes.count < Self.openLimit { distinctHomes.append(found) }
+    return found
   }
 
   private func opCode(
@@ -382,6 +396,21 @@ struct ProcedureReader {
       measure(gap, position)
     }
     if isMeasurement && pdu.valueCount >= 3 { procedures[position].measured(history.value(pdu)) }
+  }
+
+  /// What a service without record characteristics of its own indicates while its control point reports, such as
+  /// weights.
+  private mutating func otherRecord(_ index: Int, _ pdu: AttributePDU) {
+    let position = running.first {
+      guard case .other = homes[$0].source else { return false }
+      return homes[$0].server == pdu.server && homes[$0].mayHold(pdu.handle) && mayDeliver($0)
+    }
+    guard let position else { return }
+    park()
+    if let gap = procedures[position].arrive(at: index, time: pdu.time, frame: pdu.frame, isRecord: true) {
+      measure(gap, position)
+    }
+    chooseReporting()
   }
 
   private mutating func context(_ index: Int, _ pdu: AttributePDU) {

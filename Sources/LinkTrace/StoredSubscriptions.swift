@@ -1,19 +1,39 @@
 /// What a bond keeps of a peer's Client Characteristic Configurations between its links (Core Vol 3 Part G 3.3.3.3):
 /// the values last written under it, 0 where none was since they bonded.
 public struct StoredSubscriptions: Sendable, Equatable {
-  public var measurement: UInt16 = 0
-  public var context: UInt16 = 0
-  public var controlPoint: UInt16 = 0
+  /// The configuration of one characteristic of a stored-record service.
+  private struct Configuration: Sendable, Equatable {
+    var role: AttributeRole
+    var characteristic: UInt16
+    var value: UInt16
+  }
+
+  private var configurations: [Configuration] = []
+
+  /// More than a sensor with several such services has.
+  private static let limit = 32
 
   public init() {}
 
-  /// The value of a characteristic's configuration; nil for others than those of the stored-record service.
-  public func value(of role: AttributeRole) -> UInt16? {
+  /// The value that the configurations of a kind of characteristic have; nil where they differ, and for kinds that no
+  /// stored-record service has.
+  ///
+  /// - Parameter members: the handles among which the characteristics stand.
+  public func value(of role: AttributeRole, within members: ClosedRange<UInt16> = 0...UInt16.max) -> UInt16? {
+    guard Self.isKept(role) else { return nil }
+    var found: UInt16?
+    for configuration in configurations
+    where configuration.role == role && members.contains(configuration.characteristic) {
+      if let found, found != configuration.value { return nil }
+      found = configuration.value
+    }
+    return found ?? 0
+  }
+
+  private static func isKept(_ role: AttributeRole) -> Bool {
     switch role {
-    case .glucoseMeasurement: measurement
-    case .glucoseContext: context
-    case .recordAccess: controlPoint
-    default: nil
+    case .glucoseMeasurement, .glucoseContext, .recordAccess, .otherRecords: true
+    default: false
     }
   }
 
@@ -26,14 +46,22 @@ public struct StoredSubscriptions: Sendable, Equatable {
     for subscription in history.subscriptions where subscription.server == sensor {
       if subscription.role == .unknown { return false }
       guard subscription.error == 0 else { continue }
+      guard Self.isKept(subscription.role) else { continue }
       if subscription.isDoubtful { return false }
-      switch subscription.role {
-      case .glucoseMeasurement: measurement = subscription.value
-      case .glucoseContext: context = subscription.value
-      case .recordAccess: controlPoint = subscription.value
-      default: continue
-      }
+      guard let characteristic = subscription.characteristic else { return false }
+      guard keep(subscription.value, characteristic, subscription.role) else { return false }
     }
+    return true
+  }
+
+  private mutating func keep(_ value: UInt16, _ characteristic: UInt16, _ role: AttributeRole) -> Bool {
+    let known = configurations.firstIndex { $0.characteristic == characteristic && $0.role == role }
+    if let known {
+      configurations[known].value = value
+      return true
+    }
+    guard configurations.count < Self.limit else { return false }
+    configurations.append(Configuration(role: role, characteristic: characteristic, value: value))
     return true
   }
 }

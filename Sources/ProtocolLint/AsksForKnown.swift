@@ -78,13 +78,13 @@ public struct AsksForKnown: DeviceRule {
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     var findings: [Finding] = []
     var wasJudged = false
-    for collector in subject.collectors.indices {
+    for series in subject.numbered {
       var cases: [Case] = []
       var received = SequenceSet()
       var last: DeviceStep?
       var bond = -1
       var restarts = 0
-      for step in subject.steps(collector, device) {
+      for step in series.steps {
         let isNewBond = subject.standings[step.link].bond != bond
         if isNewBond || subject.restarts(by: step, device) != restarts {
           // What another bond's links show may be another test: each stands for itself.
@@ -114,7 +114,8 @@ public struct AsksForKnown: DeviceRule {
       }
       if !cases.isEmpty { findings.append(finding(cases, device, subject)) }
     }
-    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+    if !findings.isEmpty { return .fail(findings) }
+    return subject.outcome(wasJudged: wasJudged) { $0.hasRepetition(device) }
   }
 
   private func finding(

@@ -38,7 +38,18 @@ public struct BaseTimeMoved: DeviceRule {
           .selectMeter(Self.meter(earlierBy: 10)), .bondedArrival, .report(.atLeast(7)), .accept,
           .marked(.record(7)), .records(8...9), .result(.report, .success), .confirm, .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .warning,
+        "the two have bonded anew in between, and all that was there came once more",
+        "base-time-set-back-after-new-bond",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival, .encrypt(status: 0x06),
+          .wait(milliseconds: 2000), .pair(), .subscribe(), .fetch(.all, 1...6), .farewell, .later(minutes: 60),
+          .selectMeter(Self.meter(earlierBy: 10)), .bondedArrival, .report(.atLeast(7)), .accept,
+          .marked(.record(7)), .records(8...9), .result(.report, .success), .confirm, .farewell,
+        ]
+      ).alongside("SEC-004"),
     ]
   }
 
@@ -75,7 +86,7 @@ public struct BaseTimeMoved: DeviceRule {
     device.records.visit { record in
       guard let now = record.baseTime.secondsSince1970 else { return }
       if let before = previous, let then = before.baseTime.secondsSince1970, then - now > Self.slack,
-        subject.standings[Int(before.link)].bond == subject.standings[Int(record.link)].bond
+        Self.areOfOneBond(before, record, device, subject)
       {
         if first == nil {
           first = (before, record, then - now)
@@ -110,6 +121,26 @@ public struct BaseTimeMoved: DeviceRule {
         ]
       )
     ])
+  }
+
+  /// True where both records came under one bond: what another one's links show may be a test of its own, unless the
+  /// earlier record came once more under the later one's, as it had been.
+  private static func areOfOneBond(
+    _ earlier: DeviceRecord,
+    _ later: DeviceRecord,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> Bool {
+    if subject.isOneBond(earlier.link, later.link) { return true }
+    let standing = subject.standings[Int(later.link)]
+    for link in subject.collectors[standing.collector] where subject.standings[link].bond == standing.bond {
+      let cameAgain = device.links[link].procedures.contains { $0.sequences.contains(UInt32(earlier.sequence)) }
+      guard cameAgain else { continue }
+      return !device.records.changes.contains {
+        $0.new.sequence == earlier.sequence && subject.isOneBond($0.new.link, later.link)
+      }
+    }
+    return false
   }
 
   /// A write of the clock that moves it by as much as the base time fell.

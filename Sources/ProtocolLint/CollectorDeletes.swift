@@ -14,9 +14,9 @@ struct CollectorDeletes {
   private var deletes: [Delete] = []
 
   init(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) {
-    for collector in subject.collectors.indices {
-      for step in subject.steps(collector, device) where device.procedure(step).opCode == .delete {
-        deletes.append(Delete(time: device.procedure(step).startTime, collector: collector))
+    for series in subject.series {
+      for step in series.steps where device.procedure(step).opCode == .delete {
+        deletes.append(Delete(time: device.procedure(step).startTime, collector: series.collector))
       }
     }
     deletes.sort { $0.time < $1.time }

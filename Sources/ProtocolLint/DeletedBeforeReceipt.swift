@@ -96,6 +96,15 @@ public struct DeletedBeforeReceipt: DeviceRule {
         ]
       ),
       RuleExample(
+        .warning,
+        "ten of 30 counted records are not asked for, and a range that may hold them is deleted",
+        "deleted-range-unasked",
+        [
+          .firstArrival, .ask(answer: 30), .fetch(.within(1, 20), 1...20), .marked(.delete(.within(1, 30))), .accept,
+          .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
         .error,
         "the report broke off before its first record, and all are deleted",
         "deleted-after-nothing",
@@ -242,8 +251,8 @@ public struct DeletedBeforeReceipt: DeviceRule {
     case counted(StoreKnowledge.Shortfall)
     /// No report of these records is there.
     case unfetched
-    /// A part of them was never asked for.
-    case unasked([ClosedRange<UInt32>])
+    /// A part of them was never asked for; more were counted than came, where a count says so.
+    case unasked([ClosedRange<UInt32>], counted: Int?)
   }
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
@@ -255,8 +264,10 @@ public struct DeletedBeforeReceipt: DeviceRule {
     var wasJudged = false
     var doubt: String?
     let deletes = CollectorDeletes(device, subject)
-    for collector in subject.collectors.indices {
-      let steps = subject.steps(collector, device)
+    for series in subject.series {
+      let collector = series.collector
+      let steps = series.steps
+      let isNumbered = series.source.isNumbered
       let restarts = steps.map { subject.restarts(by: $0, device) }
       let ahead = Self.highestAhead(steps, restarts, device)
       var known = StoreKnowledge()
@@ -278,7 +289,7 @@ public struct DeletedBeforeReceipt: DeviceRule {
         if step.link != link {
           var strays = SequenceSet()
           subject.addStrays(of: collector, on: (link + 1)..<(step.link + 1), era: era, to: &strays, device)
-          known.take(strays)
+          if isNumbered { known.take(strays) }
           link = step.link
           isWhole = isWhole && device.links[link].facts.isSuperset(of: [.bothDirections, .noLoss, .whole])
         }
@@ -292,13 +303,15 @@ public struct DeletedBeforeReceipt: DeviceRule {
             known.dropCounts(before: other, device)
           }
           let range = known.deleted(selection)
-          if let range {
+          if !isNumbered, let reason = unread(series, range, selection, known, device) {
+            doubt = reason
+          } else if let range {
             let verdict = verdict(
               range,
               known,
               max(known.received.maximum ?? 0, ahead[position]),
               isSingle: selection == .first || selection == .last,
-              canCount: isWhole && !known.isUnseen,
+              canCount: isWhole && !known.isUnseen && isNumbered,
               isPaired: standing.isPaired,
               device
             )
@@ -336,6 +349,27 @@ public struct DeletedBeforeReceipt: DeviceRule {
       highest[position] = max(highest[position], highest[next])
     }
     return highest
+  }
+
+  /// Why nothing can be said of a delete where the numbers of the records are not read; nil where the requests and
+  /// their results alone decide.
+  private func unread(
+    _ series: RequestSeries,
+    _ deleted: ClosedRange<UInt32>?,
+    _ selection: RecordSelection?,
+    _ known: StoreKnowledge,
+    _ device: borrowing DeviceHistory
+  ) -> String? {
+    let reason = series.unreadReason
+    guard series.source != .unknown, selection != .first, selection != .last, let deleted else { return reason }
+    let open = known.open(deleted)
+    guard !open.isEmpty else { return nil }
+    let latest = known.reports.lastIndex { report in open.contains { $0.overlaps(report.range) } }
+    guard let latest else { return known.reports.isEmpty ? nil : reason }
+    // What came later may be the rest; and as many as were counted may have come.
+    if known.reports[(latest + 1)...].contains(where: \.isFinished) { return reason }
+    let came = known.reports[...latest].reduce(0) { $0 + Int(device.procedure($1.step).records) }
+    return known.mayBeComplete(with: came) ? reason : nil
   }
 
   private enum Verdict {
@@ -387,8 +421,9 @@ public struct DeletedBeforeReceipt: DeviceRule {
         ? .right : .doubtful("what the collector had received before is not in the capture")
     }
     if !known.hasReport(of: deleted) { return .wrong(.unfetched) }
-    let unasked = known.unasked(deleted, upTo: highest)
-    if !unasked.isEmpty { return .wrong(.unasked(unasked)) }
+    let counted = canCount ? known.outstanding(deleted) : nil
+    let unasked = known.unasked(deleted, upTo: counted == nil ? highest : deleted.upperBound)
+    if !unasked.isEmpty { return .wrong(.unasked(unasked, counted: counted)) }
     return .doubtful("whether records exist that were deleted and never asked for is not in the capture")
   }
 
@@ -456,11 +491,13 @@ public struct DeletedBeforeReceipt: DeviceRule {
     case .unfetched:
       isCertain = false
       message += " in frame \(procedure.resultFrame), and no report of these records is in the capture"
-    case .unasked(let ranges):
+    case .unasked(let ranges, let counted):
       isCertain = false
       message += " in frame \(procedure.resultFrame), and no report has asked for \(rangesText(ranges))"
       evidence.append(
-        "only \(rangesText(known.received.ranges)) had come; whether the others were there was not counted"
+        "only \(rangesText(known.received.ranges)) had come; "
+          + (counted.map { "\($0) records had been counted, and where the others are is not known" }
+            ?? "whether the others were there was not counted")
       )
     }
     evidence.append(

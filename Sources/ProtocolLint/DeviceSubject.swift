@@ -8,6 +8,8 @@ public struct DeviceSubject: Sendable {
   let standings: [Standing]
   /// The links of each collector, in order; collectors in the order of their first links.
   let collectors: [[Int]]
+  /// The requests of each collector to each of the sensor's stores.
+  let series: [RequestSeries]
   /// True where all links are known to be those of one device.
   let isIdentified: Bool
 
@@ -73,6 +75,7 @@ public struct DeviceSubject: Sendable {
     }
     self.standings = standings
     self.collectors = collectors
+    series = RequestSeries.all(collectors, device)
     hasUnknownCollectors =
       collectors.count > 1 && device.links.contains { $0.collector == nil && !$0.isCollectorLocal }
     isIdentified = device.key.isIdentity || device.key.isLocal || device.links.count == 1
@@ -123,17 +126,6 @@ struct DeviceStep {
 }
 
 extension DeviceSubject {
-  /// Every procedure of the health dialect of one collector, in order.
-  func steps(_ collector: Int, _ device: borrowing DeviceHistory) -> [DeviceStep] {
-    var steps: [DeviceStep] = []
-    for link in collectors[collector] {
-      for place in device.links[link].procedures.indices where device.links[link].procedures[place].dialect == .health {
-        steps.append(DeviceStep(link: link, place: place))
-      }
-    }
-    return steps
-  }
-
   func request(_ step: DeviceStep) -> RecordAccessRequest { standings[step.link].requests[step.place] }
 
   /// A procedure's request as messages quote it.

@@ -158,6 +158,7 @@ public struct DeviceVerdicts: Sendable {
       let place = LinkReference(file: finding.file, link: finding.link)
       let roots = findings.indices.filter { parent in
         findings[parent].isRootCause && explained[parent].contains(finding.rule) && concerned[parent].contains(place)
+          && findings[parent].explains(on: place, from: finding.frames.first)
       }
       // What is said of several links takes the place of what is said of one.
       let same = roots.first { findings[$0].rule == finding.rule }

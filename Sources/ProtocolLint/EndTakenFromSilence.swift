@@ -277,7 +277,8 @@ public struct EndTakenFromSilence: LinkRule {
   private func counted(_ index: Int, _ history: borrowing LinkHistory) -> UInt32? {
     let wanted = history.value(history.pdus[Int(history.procedures[index].request)]).copied().dropFirst()
     for other in history.procedures[..<index].reversed() {
-      guard case .count(let number) = other.outcome else { continue }
+      guard case .count(let number) = other.outcome, other.controlPoint == history.procedures[index].controlPoint
+      else { continue }
       if history.value(history.pdus[Int(other.request)]).copied().dropFirst() == wanted { return number }
     }
     return nil

@@ -94,6 +94,11 @@ public struct FetchedAgain: DeviceRule {
     var links: Set<Int> = []
   }
 
+  /// What says that a request will not be carried out, rightly or not.
+  private static let refusals: Set<RecordAccessResponseValue> = [
+    .opCodeNotSupported, .invalidOperator, .operatorNotSupported, .invalidOperand, .operandNotSupported,
+  ]
+
   /// Fewer records are no cost.
   private static let least = 3
 
@@ -101,14 +106,14 @@ public struct FetchedAgain: DeviceRule {
     guard device.links.count > 1 else { return .notApplicable }
     var findings: [Finding] = []
     var wasJudged = false
-    for collector in subject.collectors.indices {
+    for series in subject.numbered {
       var finished = SequenceSet()
       var original: DeviceStep?
       var again: Again?
       var bond = -1
       var restarts = 0
       var isRefused = false
-      for step in subject.steps(collector, device) {
+      for step in series.steps {
         let isNewBond = subject.standings[step.link].bond != bond
         if isNewBond || subject.restarts(by: step, device) != restarts {
           if let again, again.links.count > 0 { findings.append(finding(again, isRefused, device, subject)) }
@@ -121,7 +126,7 @@ public struct FetchedAgain: DeviceRule {
         let procedure = device.procedure(step)
         guard procedure.opCode == .report, !procedure.isMixed else { continue }
         if case .failed(let value) = procedure.outcome, case .atLeast = subject.request(step).selection {
-          isRefused = isRefused || [.opCodeNotSupported, .operatorNotSupported, .operandNotSupported].contains(value)
+          isRefused = isRefused || Self.refusals.contains(value)
         }
         if let original, step.link != original.link, let start = subject.start(step) {
           wasJudged = true
@@ -144,7 +149,8 @@ public struct FetchedAgain: DeviceRule {
       }
       if let again { findings.append(finding(again, isRefused, device, subject)) }
     }
-    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+    if !findings.isEmpty { return .fail(findings) }
+    return subject.outcome(wasJudged: wasJudged) { $0.hasRepetition(device) }
   }
 
   private func overlap(_ numbers: SequenceSet, _ others: SequenceSet) -> Int {

@@ -10,8 +10,8 @@ extension FilterNotHonoured: DeviceRule {
     // Where the numbers began anew, an old one may be a new reading.
     guard device.links.count > 1, device.records.restarts.isEmpty else { return .notApplicable }
     var findings: [Finding] = []
-    for collector in subject.collectors.indices {
-      for step in subject.steps(collector, device) {
+    for series in subject.numbered {
+      for step in series.steps {
         let procedure = device.procedure(step)
         guard procedure.opCode == .report, !procedure.isMixed, let maximum = subject.request(step).selection?.maximum,
           subject.request(step).isWellFormed, let highest = procedure.sequences.maximum, highest > maximum,

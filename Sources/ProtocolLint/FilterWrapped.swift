@@ -62,13 +62,13 @@ public struct FilterWrapped: DeviceRule {
     guard hasLast else { return .notApplicable }
     var findings: [Finding] = []
     var wasJudged = false
-    for collector in subject.collectors.indices {
+    for series in subject.numbered {
       var last: DeviceStep?
       var received = SequenceSet()
       var asksFromZero = false
       var bond = -1
       var isTold = false
-      for step in subject.steps(collector, device) {
+      for step in series.steps {
         if subject.standings[step.link].bond != bond {
           bond = subject.standings[step.link].bond
           last = nil

@@ -31,6 +31,8 @@ public struct Finding: Sendable {
   public var fingerprint: String
   /// False for an observation that is nobody's root cause: it silences nothing.
   public var isRootCause = true
+  /// Of a link, the frame from which on it explains nothing any more.
+  var explainsBefore: [LinkReference: UInt32] = [:]
   /// Findings this one explains: they are listed here and not reported by themselves.
   public var consequences: [Consequence] = []
 
@@ -105,6 +107,12 @@ public struct Finding: Sendable {
       consequences.append(consequence)
       consequences.sort { $0.rule.description < $1.rule.description }
     }
+  }
+
+  /// True where what stands on a link from a frame on may be explained by it.
+  func explains(on link: LinkReference, from frame: UInt32?) -> Bool {
+    guard let end = explainsBefore[link], let frame else { return true }
+    return frame < end
   }
 
   /// Every link it speaks of.

@@ -9,8 +9,8 @@ extension FirstOffsetMissing: DeviceRule {
     guard device.links.count > 1 else { return .notApplicable }
     var missing: [(step: DeviceStep, number: UInt16)] = []
     var links: Set<Int> = []
-    for collector in subject.collectors.indices {
-      for step in subject.steps(collector, device) {
+    for series in subject.numbered {
+      for step in series.steps {
         guard let number = device.procedure(step).numberWithoutOffset,
           subject.request(step).matches(sequenceNumber: UInt32(number)) != false
         else { continue }

@@ -55,6 +55,15 @@ public struct LeavesRecordsBehind: DeviceRule {
       ),
       RuleExample(
         .warning,
+        "20 are counted, 12 are known, and the request starts above all that there are",
+        "starts-above-everything",
+        [
+          .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 20),
+          .marked(.report(.atLeast(0x0D00))), .accept, .result(.report, .noRecordsFound), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
         "above the mark after the count had begun anew",
         "above-the-mark-of-a-restart",
         [
@@ -123,12 +132,14 @@ public struct LeavesRecordsBehind: DeviceRule {
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     var findings: [Finding] = []
     var wasJudged = false
-    for collector in subject.collectors.indices {
+    var mayComeBack = false
+    for series in subject.numbered {
+      let collector = series.collector
       var known = Progress()
       var bond = -1
       var restarts = 0
       var nextLink = 0
-      for step in subject.steps(collector, device) {
+      for step in series.steps {
         let isNewBond = subject.standings[step.link].bond != bond
         if isNewBond || subject.restarts(by: step, device) != restarts {
           if let found = finding(known, device, subject) { findings.append(found) }
@@ -143,9 +154,12 @@ public struct LeavesRecordsBehind: DeviceRule {
         }
         take(step, &known, &wasJudged, device, subject)
       }
-      if let found = finding(known, device, subject) { findings.append(found) }
+      guard let gap = known.gap, let found = finding(known, device, subject) else { continue }
+      if subject.mayGoOn(after: gap.step, device) { mayComeBack = true } else { findings.append(found) }
     }
-    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+    if !findings.isEmpty { return .fail(findings) }
+    if mayComeBack { return .inconclusive("the capture ends while the collector may still ask for the rest") }
+    return subject.outcome(wasJudged: wasJudged) { $0.hasRepetition(device) }
   }
 
   private func take(
@@ -167,7 +181,7 @@ public struct LeavesRecordsBehind: DeviceRule {
     if let highest = known.highest, let before = known.mark {
       wasJudged = true
       let first = selection == .last ? procedure.sequences.minimum : start
-      if let first, first > highest + 1, !procedure.sequences.isEmpty {
+      if let first, first > highest + 1, !procedure.sequences.isEmpty || isShort(step, procedure, known, subject) {
         if known.gap == nil { known.gap = Gap(step: step, left: (highest + 1)...(first - 1), mark: before) }
       } else if let start, start <= highest + 1 {
         known.gap = nil
@@ -188,6 +202,19 @@ public struct LeavesRecordsBehind: DeviceRule {
       known.highest = procedure.sequences.maximum
       known.mark = known.highest == nil ? nil : step
     }
+  }
+
+  /// True for a request that finds nothing, although the sensor has just counted more than had come.
+  private func isShort(
+    _ step: DeviceStep,
+    _ procedure: DeviceProcedure,
+    _ known: Progress,
+    _ subject: borrowing DeviceSubject
+  ) -> Bool {
+    guard procedure.outcome == .noRecords, subject.standings[step.link].isPaired, let stored = known.stored else {
+      return false
+    }
+    return stored.link == step.link && UInt64(stored.number) > known.received.count
   }
 
   /// The finding about records that were left out for good; nil where there is none, where as many came as there were,

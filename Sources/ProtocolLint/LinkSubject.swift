@@ -18,8 +18,9 @@ public struct LinkSubject: Sendable {
   /// True where the control point is that of a glucose service, known or likely; where it has a context as well.
   let isGlucose: Bool
   let hasContext: Bool
-  /// The request of each procedure.
+  /// The request of each procedure, and the handle of the control point it went to.
   let requests: [RecordAccessRequest]
+  let controlPoints: [UInt16]
   /// What stands beside each procedure.
   let standings: [ProcedureStanding]
   /// What comes before and after each procedure.
@@ -61,6 +62,7 @@ public struct LinkSubject: Sendable {
       let request = history.pdus[Int(procedure.request)]
       return RecordAccessRequest(decoding: history.value(request), dialect: procedure.dialect)
     }
+    controlPoints = history.procedures.map(\.controlPoint)
     standings = ProcedureStanding.all(history)
     surroundings = ProcedureSurroundings.all(history, requests, standings)
     exchanges = AttributeExchanges(history)
@@ -96,7 +98,18 @@ public struct LinkSubject: Sendable {
   public static func mayBeHealth(_ history: borrowing LinkHistory) -> Bool {
     if history.sensor != nil || history.isHealthLink || history.peerOffersHealth { return true }
     guard let start = history.start else { return false }
-    return !start.isCentral || !history.database(.remote).discoveredServices(0x1808).isEmpty
+    if start.isCentral { return !history.database(.remote).discoveredServices(0x1808).isEmpty }
+    return !history.localOffersOthersOnly && !hasOtherServicesOnly(history.local)
+  }
+
+  /// True where all services of a host are known and none is that of a health device.
+  private static func hasOtherServicesOnly(_ database: AttributeDatabase) -> Bool {
+    let services = database.attributes.filter { $0.kind.isService }
+    guard !services.isEmpty, !services.contains(where: { $0.type.short.map(AssignedNumbers.isHealthService) ?? false })
+    else { return false }
+    let isComplete =
+      database.explored.contains { $0.what == 0x2800 && $0.last == .max } || services.contains { $0.groupEnd == .max }
+    return isComplete || services.allSatisfy { $0.provenance == .remembered }
   }
 
   func mayBeHealth(_ history: borrowing LinkHistory) -> Bool { Self.mayBeHealth(history) }

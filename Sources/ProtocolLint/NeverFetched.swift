@@ -198,8 +198,9 @@ public struct NeverFetched: DeviceRule {
     var findings: [Finding] = []
     var wasJudged = false
     var reason: String?
-    for collector in subject.collectors.indices {
-      let steps = subject.steps(collector, device)
+    for series in subject.numbered {
+      let collector = series.collector
+      let steps = series.steps
       var ahead: NumbersAhead?
       var known = Progress()
       var era = -1
@@ -257,7 +258,8 @@ public struct NeverFetched: DeviceRule {
       }
     }
     if !findings.isEmpty { return .fail(findings) }
-    return reason.map { .inconclusive($0) } ?? (wasJudged ? .pass : .notApplicable)
+    if let reason { return .inconclusive(reason) }
+    return subject.outcome(wasJudged: wasJudged) { $0.hasResumption(device) }
   }
 
   /// The numbers a request is about: the last record, and the first one since a time, move the mark of a collector that
@@ -365,7 +367,10 @@ public struct NeverFetched: DeviceRule {
         break
       }
     }
-    let goesOn = subject.request(step).selection != .last || goesOnAbove(lost, after: position, steps, subject)
+    // As long as the link is up it may still come back for them.
+    let goesOn =
+      !subject.mayGoOn(after: step, device)
+      && (subject.request(step).selection != .last || goesOnAbove(lost, after: position, steps, subject))
     return .skipped(finding(broken, lost, step, proof, goesOn: goesOn, device, subject))
   }
 

@@ -59,6 +59,11 @@ public struct PollingCost: DeviceRule {
     var hasNews = [Bool](repeating: false, count: device.links.count)
     device.records.visit { hasNews[Int($0.link)] = true }
     for change in device.records.changes { hasNews[Int(change.old.link)] = true }
+    // Records whose numbers are not read may be new ones.
+    for link in device.links.indices {
+      let hasUnread = device.links[link].procedures.contains { $0.records > 0 && $0.sequences.isEmpty }
+      if hasUnread { hasNews[link] = true }
+    }
     var findings: [Finding] = []
     var wasJudged = false
     for links in subject.collectors {

@@ -121,21 +121,22 @@ struct ProcedureSurroundings: Sendable {
     _ standings: [ProcedureStanding],
     _ all: inout [ProcedureSurroundings]
   ) {
-    var counts: [ArraySlice<UInt8>: Int] = [:]
-    var known: [ArraySlice<UInt8>: Int] = [:]
+    var counts: [ControlPoint: [ArraySlice<UInt8>: Int]] = [:]
+    var known: [ControlPoint: [ArraySlice<UInt8>: Int]] = [:]
     var delivered = DeliveredEnds()
     var hasCount = false
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
+      let controlPoint = ControlPoint(procedure)
       let operand = requests[index].octets.dropFirst()
       all[index].followsCount = hasCount
       if procedure.opCode == .count { hasCount = true }
-      if !counts.isEmpty { all[index].count = counts[operand] }
-      if !known.isEmpty { all[index].known = known[operand] }
+      if !counts.isEmpty { all[index].count = counts[controlPoint]?[operand] }
+      if !known.isEmpty { all[index].known = known[controlPoint]?[operand] }
       all[index].delivered = delivered
       if procedure.opCode == .delete {
-        if !counts.isEmpty { counts = [:] }
-        if !known.isEmpty { known = [:] }
+        counts[controlPoint] = nil
+        known[controlPoint] = nil
         delivered = DeliveredEnds()
         continue
       }
@@ -143,9 +144,9 @@ struct ProcedureSurroundings: Sendable {
       if isPlain { delivered.take(procedure) }
       switch procedure.outcome {
       case .count:
-        counts[operand] = index
-        if isPlain { known[operand] = index }
-      case .success where procedure.opCode == .report: if isPlain { known[operand] = index }
+        counts[controlPoint, default: [:]][operand] = index
+        if isPlain { known[controlPoint, default: [:]][operand] = index }
+      case .success where procedure.opCode == .report: if isPlain { known[controlPoint, default: [:]][operand] = index }
       default: continue
       }
     }

@@ -50,6 +50,15 @@ public struct RecordAfterResult: LinkRule {
       ),
       RuleExample(
         .error,
+        "the records come five seconds behind the result",
+        "result-long-before",
+        [
+          .firstArrival, .ask(answer: 6), .report(.all), .accept, .result(.report, .success), .confirm,
+          .wait(milliseconds: 5000), .marked(.record(1)), .records(2...6), .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
         "the records come while the collector already counts what is left",
         "behind-count",
         [
@@ -67,6 +76,14 @@ public struct RecordAfterResult: LinkRule {
         "live-reading-above-count",
         [.firstArrival, .ask(answer: 6), .fetch(.all, 1...6), .wait(milliseconds: 500), .record(7), .farewell]
       ),
+      RuleExample(
+        "readings that are taken hours after a report are sent as they come",
+        "live-readings",
+        [
+          .firstArrival, .ask(answer: 6), .fetch(.all, 1...6), .wait(milliseconds: 1_800_000), .record(7),
+          .wait(milliseconds: 1_800_000), .record(8), .farewell,
+        ]
+      ).alongside("RACP-028", "CONN-008"),
       RuleExample(
         "the result comes last",
         "result-last",
@@ -87,6 +104,9 @@ public struct RecordAfterResult: LinkRule {
       ),
     ]
   }
+
+  /// What was in the queue when the result was sent comes within so long of what was sent before it. Microseconds.
+  private static let queue: Int64 = 2_000_000
 
   /// The records of one report that came behind its result.
   private struct Trail {
@@ -132,33 +152,71 @@ public struct RecordAfterResult: LinkRule {
     guard result < next else { return [] }
     var found: [UInt32] = []
     var measurements: [UInt32] = []
+    // Success without a record promises one.
+    let queue = procedure.records == 0 ? ProcedureTimer.length : Self.queue
+    var last = history.time(result)
     for place in (result + 1)..<max(next, result + 1) {
       let pdu = history.pdus[Int(place)]
       guard pdu.opcode.role == .notification, pdu.attribute != .max, pdu.server == procedure.server else { continue }
       switch history.role(pdu) {
       case .glucoseMeasurement:
+        // What comes later is new: that it was sent without a request is another matter.
+        if pdu.time - last > queue { return own(found, measurements, index, history, subject) }
+        last = pdu.time
         guard pdu.valueCount >= 3 else { continue }
         let number = UInt32(history.value(pdu).u16(at: 1))
         guard subject.requests[index].matches(sequenceNumber: number) != false else { continue }
         found.append(place)
         measurements.append(number)
-      case .glucoseContext: found.append(place)
+      case .glucoseContext:
+        if pdu.time - last > queue { return own(found, measurements, index, history, subject) }
+        last = pdu.time
+        found.append(place)
       default: continue
       }
     }
-    // The set holds what trails as well: a number above all others is the one that came last.
-    let isNewest = measurements.count == 1 && procedure.sequences.maximum == measurements[0]
-    return isNewest && mayBeNew(index, history, subject) ? [] : found
+    return own(found, measurements, index, history, subject)
+  }
+
+  /// What came right behind a result without what may be a single new reading.
+  private func own(
+    _ found: [UInt32],
+    _ measurements: [UInt32],
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> [UInt32] {
+    guard measurements.count == 1 else { return found }
+    let before = Self.before(history.procedures[index], history)
+    let isNewest = before.maximum.map { $0 < measurements[0] } ?? true
+    return isNewest && mayBeNew(index, history, subject, with: before.count + 1) ? [] : found
+  }
+
+  /// The numbers that came before the result.
+  private static func before(_ procedure: Procedure, _ history: borrowing LinkHistory) -> SequenceSet {
+    var numbers = SequenceSet()
+    guard let first = procedure.firstRecord, let last = procedure.lastRecord else { return numbers }
+    for pdu in history.pdus[Int(first)...Int(last)] where pdu.server == procedure.server && pdu.valueCount >= 3 {
+      if pdu.opcode.role == .notification && history.role(pdu) == .glucoseMeasurement {
+        numbers.insert(UInt32(history.value(pdu).u16(at: 1)))
+      }
+    }
+    return numbers
   }
 
   /// False where a record that came behind the result must have been there before: success without a record is one for
   /// it, and so is a count that it completes.
-  private func mayBeNew(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
+  private func mayBeNew(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject,
+    with came: UInt64
+  ) -> Bool {
     let procedure = history.procedures[index]
     if procedure.records == 0 { return false }
     guard let count = subject.surroundings[index].count, case .count(let number) = history.procedures[count].outcome
     else { return true }
-    return UInt64(number) != procedure.sequences.count
+    return UInt64(number) != came
   }
 
   private func finding(

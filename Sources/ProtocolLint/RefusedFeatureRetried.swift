@@ -50,10 +50,10 @@ public struct RefusedFeatureRetried: DeviceRule {
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     var findings: [Finding] = []
     var wasJudged = false
-    for collector in subject.collectors.indices {
+    for series in subject.series {
       var refused: [(octets: [UInt8], step: DeviceStep, bond: Int)] = []
       var told: Set<[UInt8]> = []
-      for step in subject.steps(collector, device) {
+      for step in series.steps {
         let procedure = device.procedure(step)
         let bond = subject.standings[step.link].bond
         if let before = refused.first(where: { $0.octets == procedure.octets && $0.bond == bond }) {

@@ -71,7 +71,11 @@ extension RequestBeforeSubscription: DeviceRule {
     _ subject: borrowing DeviceSubject
   ) -> Finding? {
     let shown = device.links[link]
-    for (place, procedure) in shown.procedures.enumerated() where procedure.dialect == .health {
+    // What was written to the configurations of two services is not told apart here.
+    guard shown.procedures.allSatisfy({ $0.source == .glucose }),
+      device.links[kept.link].procedures.allSatisfy({ $0.source == .glucose })
+    else { return nil }
+    for (place, procedure) in shown.procedures.enumerated() {
       guard case .refused(let error) = procedure.outcome, error.rawValue == 0x81 || error.rawValue == 0xFD else {
         continue
       }

@@ -20,7 +20,7 @@ public struct RequestBeforeSubscription: LinkRule {
       there is one (01 00) and of the control point (02 00), wait for each Write Response, then send the first \
       request. After error 0x81 do the same and repeat the request.
       """,
-    clause: "GLP 4.4, GLP 4.5, GLP 4.7 (C3)",
+    clause: "GLP 4.4, GLP 4.5, GLP 4.7 (C3), CGMS 1.8",
     needs: [.bothDirections, .noLoss, .whole],
     explains: ["RACP-004", "RACP-008", "SEQ-011", "APP-001", "APP-003"]
   )

@@ -30,25 +30,37 @@ struct RequestedSubscriptions {
   private let reports: Bool
 
   init(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) {
-    let request = history.procedures[index].request
-    reports = history.procedures[index].opCode == .report
-    need(.controlPoint, .recordAccess, request, subject)
-    if subject.isGlucose { need(.measurement, .glucoseMeasurement, request, subject) }
-    if subject.hasContext {
-      need(.context, .glucoseContext, request, subject)
-    } else if history.start == nil {
-      // What was discovered before the capture may hold more.
-      isUnknown = true
+    let procedure = history.procedures[index]
+    let request = procedure.request
+    reports = procedure.opCode == .report
+    add(.controlPoint, subject.subscriptions.controlPointState(procedure))
+    switch procedure.source {
+    case .glucose:
+      add(.measurement, subject.subscriptions.state(of: .glucoseMeasurement, within: procedure.members, at: request))
+      if subject.hasContext {
+        add(.context, subject.subscriptions.state(of: .glucoseContext, within: procedure.members, at: request))
+      } else if history.start == nil {
+        // What was discovered before the capture may hold more.
+        isUnknown = true
+      }
+    case .continuousGlucose:
+      let measurement = history.database(procedure.server).attributes.first {
+        $0.kind == .value && $0.type == BluetoothUUID(0x2AA7) && procedure.members.contains($0.handle)
+      }
+      if let measurement {
+        let place = measurement.handle...measurement.handle
+        add(.measurement, subject.subscriptions.state(of: .otherRecords, within: place, at: request))
+      } else {
+        isUnknown = true
+      }
+    // What others need beside the control point is not told by the profile they belong to.
+    case .other: break
+    case .unknown: if subject.isGlucose { isUnknown = true }
     }
   }
 
-  private mutating func need(
-    _ place: Places,
-    _ role: AttributeRole,
-    _ request: UInt32,
-    _ subject: borrowing LinkSubject
-  ) {
-    switch subject.subscriptions.state(of: role, at: request) {
+  private mutating func add(_ place: Places, _ state: SubscriptionStates.State) {
+    switch state {
     case .on: return
     case .off: off.insert(place)
     case .unknown: isUnknown = true

@@ -56,11 +56,11 @@ public struct RestartNotResume: DeviceRule {
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     var findings: [Finding] = []
     var wasJudged = false
-    for collector in subject.collectors.indices {
+    for series in subject.numbered {
       var broken: DeviceStep?
       var bond = -1
       var restarts = 0
-      for step in subject.steps(collector, device) {
+      for step in series.steps {
         let isNewBond = subject.standings[step.link].bond != bond
         if isNewBond || subject.restarts(by: step, device) != restarts {
           bond = subject.standings[step.link].bond
@@ -80,7 +80,8 @@ public struct RestartNotResume: DeviceRule {
         broken = isLong && subject.start(step) != nil ? step : nil
       }
     }
-    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+    if !findings.isEmpty { return .fail(findings) }
+    return subject.outcome(wasJudged: wasJudged) { $0.hasResumption(device) }
   }
 
   private func finding(

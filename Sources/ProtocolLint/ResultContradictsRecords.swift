@@ -146,17 +146,37 @@ public struct ResultContradictsRecords: LinkRule {
       guard procedure.records == 0, procedure.contexts == 0, procedure.trailingRecords == 0,
         subject.wantsRecords(of: index, until: procedure.result ?? .max, history)
       else { return .none }
-      switch subject.subscriptions.state(of: .glucoseMeasurement, at: procedure.request) {
+      switch procedure.source {
+      case .glucose: break
+      case .unknown: return .doubtful
+      case .continuousGlucose, .other: return .none
+      }
+      let members = procedure.members
+      switch subject.subscriptions.state(of: .glucoseMeasurement, within: members, at: procedure.request) {
       case .off: return .none
       case .on: break
       case .unknown:
-        guard subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request) else { return .doubtful }
+        guard subject.subscriptions.isOn(.glucoseMeasurement, within: members, at: procedure.request)
+        else { return .doubtful }
       }
+      // What nothing names may be the records of the report.
+      if Self.hasUnnamedValues(procedure, history) { return .doubtful }
       // Records that come late are another fault; they may fall into the next procedure that may bring some.
       let next = subject.surroundings[index].nextDelivery.map { history.procedures[$0] }
       let isOver = history.end.cause == .disconnected || next != nil
       return standing.isClear && isOver && (next?.records ?? 0) == 0 ? .foundNone : .doubtful
     default: return .none
+    }
+  }
+
+  /// True where the sensor sent values of a handle without a name while the procedure ran.
+  private static func hasUnnamedValues(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
+    let isPossible = history.handles.contains {
+      $0.role == .unknown && $0.server == procedure.server && $0.notifications + $0.indications > 0
+    }
+    guard isPossible, let result = procedure.result, procedure.request < result else { return false }
+    return history.pdus[Int(procedure.request)..<Int(result)].contains {
+      $0.server == procedure.server && $0.isNotified && history.role($0) == .unknown
     }
   }
 
@@ -167,6 +187,7 @@ public struct ResultContradictsRecords: LinkRule {
     let request = subject.requests[index]
     for other in history.procedures[..<index].indices.reversed() {
       let earlier = history.procedures[other]
+      guard earlier.controlPoint == history.procedures[index].controlPoint else { continue }
       if earlier.opCode == .delete { return nil }
       guard earlier.dialect == .health, !subject.standings[other].isOverlapping else { continue }
       if case .count(let number) = earlier.outcome {

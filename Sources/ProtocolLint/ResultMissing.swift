@@ -141,7 +141,11 @@ public struct ResultMissing: LinkRule {
         reason = "the logger cut packets so short that a result may be among them"
       } else if subject.isHeldUp(procedure, history) {
         reason = "the sensor had to wait for the confirmation of an earlier indication"
-      } else if !subject.subscriptions.isOn(.recordAccess, at: procedure.request) {
+      } else if !subject.subscriptions.isOn(
+        .recordAccess,
+        within: procedure.controlPoint...procedure.controlPoint,
+        at: procedure.request
+      ) {
         reason = "the capture does not show whether indications of the control point were on"
       } else {
         owed.append(index)

@@ -106,15 +106,18 @@ public struct SentUnsubscribed: LinkRule {
         traffic.role == .glucoseMeasurement || traffic.role == .glucoseContext || traffic.role == .recordAccess
       else { continue }
       isJudged = true
+      // Of a handle that is only inferred to be such a one nothing tells where its configuration stands.
+      let isInferred = traffic.provenance <= .inferred
+      let members = isInferred ? 0...UInt16.max : traffic.handle...traffic.handle
       for kind in kinds(of: traffic) {
-        guard let spans = subject.subscriptions.spansOff(traffic.role, bit: kind.bit, history) else {
+        guard let spans = subject.subscriptions.spansOff(traffic.role, within: members, bit: kind.bit, history) else {
           isDoubtful = true
           continue
         }
         let sent = spans.flatMap { span in span.filter { kind.isSent(history.pdus[$0], slot, sensor) } }
         let isCrossing =
           sensor == .remote
-          && subject.subscriptions.spansOpening(traffic.role, bit: kind.bit).contains { span in
+          && subject.subscriptions.spansOpening(traffic.role, within: members, bit: kind.bit).contains { span in
             spans.contains { $0.upperBound == span.lowerBound }
               && span.contains { kind.isSent(history.pdus[$0], slot, sensor) }
           }
@@ -123,7 +126,7 @@ public struct SentUnsubscribed: LinkRule {
         } else if isCrossing {
           mayCross = true
         } else if let first = history.place(ofFrame: traffic.firstFrame),
-          subject.subscriptions.state(of: traffic.role, at: first) == .unknown
+          subject.subscriptions.state(of: traffic.role, within: members, at: first) == .unknown
         {
           isDoubtful = true
         }

@@ -185,6 +185,16 @@ struct StoreKnowledge {
     }
   }
 
+  /// True where a count says that no more than so many records were there.
+  func mayBeComplete(with came: Int) -> Bool { counts.contains { $0.number <= came } }
+
+  /// The last count by which more records of a range or beyond it were there than have come; nil where none says so.
+  func outstanding(_ range: ClosedRange<UInt32>) -> Int? {
+    let count = counts.last { $0.range.overlaps(range) && !$0.covered.remainder(of: $0.range).isEmpty }
+    guard let count, count.number - overcount > received.count(in: count.range) else { return nil }
+    return count.number
+  }
+
   /// What a count proves to be missing in a range.
   func shortfall(_ range: ClosedRange<UInt32>) -> Shortfall? {
     for count in counts.reversed() {

@@ -21,6 +21,7 @@ extension StoredKeyRefused: DeviceRule {
           if security.storedKeyFrame == 0 {
             if let known, known.bonded == bonded {
               findings[known.place].otherLinks.append(device.reference(link))
+              limit(&findings[known.place], on: link, device)
             } else {
               known = (findings.count, bonded)
               findings.append(forgotten(link, bonded, device))
@@ -58,7 +59,14 @@ extension StoredKeyRefused: DeviceRule {
       ]
     )
     finding.isRootCause = !isOtherFile
+    limit(&finding, on: link, device)
     return finding
+  }
+
+  /// What goes wrong once the two have paired anew has another cause.
+  private func limit(_ finding: inout Finding, on link: Int, _ device: borrowing DeviceHistory) {
+    let frame = device.links[link].security.pairedFrame
+    if frame > 0 { finding.explainsBefore[device.reference(link)] = frame }
   }
 
   /// One finding for the refusals of one key; a single one is that of its link.
@@ -86,7 +94,7 @@ extension StoredKeyRefused: DeviceRule {
     let security = device.links[first].security
     let isSensor = security.refusalCode == 0x06
     let code = "0x" + hex([security.refusalCode])
-    return device.finding(
+    var finding = device.finding(
       "SEC-004",
       .warning,
       isSensor ? .sensor : .undetermined,
@@ -107,5 +115,7 @@ extension StoredKeyRefused: DeviceRule {
           )
       ]
     )
+    for link in links { limit(&finding, on: link, device) }
+    return finding
   }
 }

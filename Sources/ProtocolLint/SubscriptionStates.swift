@@ -18,8 +18,9 @@ struct SubscriptionStates: Sendable {
     var answer: UInt32
   }
 
-  /// Of each characteristic, in ascending order of their indices.
-  private var changes: [AttributeRole: [Change]] = [:]
+  /// Of each kind of characteristic and each of that kind, as a sensor may have several, each in a service of its own,
+  /// nil where it is not known which one; in ascending order of their indices.
+  private var changes: [AttributeRole: [UInt16?: [Change]]] = [:]
   /// What the sensor sent values of on this link.
   private var speaking: Set<AttributeRole> = []
   private let beginsOff: Bool
@@ -59,7 +60,7 @@ struct SubscriptionStates: Sendable {
       if subscription.role == .unknown || isOdd { firstUnplaced = min(firstUnplaced, subscription.request) }
       if isOdd { firstOdd = min(firstOdd, subscription.request) }
       if subscription.isDoubtful { firstDoubtful = min(firstDoubtful, subscription.request) }
-      changes[subscription.role, default: []].append(
+      changes[subscription.role, default: [:]][subscription.characteristic, default: []].append(
         Change(
           index: subscription.request,
           value: subscription.isDoubtful || isOdd ? nil : subscription.value,
@@ -87,43 +88,54 @@ struct SubscriptionStates: Sendable {
         let characteristic = database.characteristic(ofDescriptor: pdu.handle)
       else { continue }
       let value = history.value(pdu).u16(at: 0)
-      changes[AttributeRole(characteristic.type), default: []].append(
+      changes[AttributeRole(characteristic.type), default: [:]][characteristic.handle, default: []].append(
         Change(index: UInt32(index), value: value, answer: UInt32(index))
       )
     }
-    for role in Array(changes.keys) { changes[role]?.sort { $0.index < $1.index } }
-  }
-
-  /// What a characteristic's configuration held when a request was sent.
-  func state(of role: AttributeRole, at request: UInt32) -> State {
-    let bit: UInt16 = role.isControlPoint ? 2 : 1
-    guard let change = change(of: role, before: request) else {
-      return request < firstUnplaced ? initial(role, bit) : .unknown
+    for role in Array(changes.keys) {
+      changes[role] = changes[role]?.mapValues { known in known.sorted { $0.index < $1.index } }
     }
-    return change.value.map { $0 & bit != 0 ? .on : .off } ?? .unknown
   }
 
-  /// The last change of a characteristic's configuration before a request.
-  private func change(of role: AttributeRole, before request: UInt32) -> Change? {
-    guard let known = changes[role] else { return nil }
-    let next = known.endOfPrefix { $0.index < request }
-    return next > 0 ? known[next - 1] : nil
+  /// What a characteristic's configuration held when a request was sent; unknown where several of a kind differ.
+  ///
+  /// - Parameter members: the handles among which it stands: those of a service, or of the characteristic alone.
+  func state(
+    of role: AttributeRole,
+    within members: ClosedRange<UInt16> = 0...UInt16.max,
+    at request: UInt32
+  ) -> State {
+    let bit: UInt16 = role.isControlPoint ? 2 : 1
+    var found: State?
+    for (characteristic, known) in changes[role] ?? [:] where characteristic.map(members.contains) ?? true {
+      let next = known.endOfPrefix { $0.index < request }
+      guard next > 0 else { continue }
+      let state: State = known[next - 1].value.map { $0 & bit != 0 ? .on : .off } ?? .unknown
+      if let found, found != state { return .unknown }
+      found = state
+    }
+    return found ?? (request < firstUnplaced ? initial(role, members, bit) : .unknown)
+  }
+
+  /// What a procedure's control point's configuration held when its request was sent.
+  func controlPointState(_ procedure: Procedure) -> State {
+    state(of: .recordAccess, within: procedure.controlPoint...procedure.controlPoint, at: procedure.request)
   }
 
   /// What a configuration held when the link began.
-  private func initial(_ role: AttributeRole, _ bit: UInt16) -> State {
+  private func initial(_ role: AttributeRole, _ members: ClosedRange<UInt16>, _ bit: UInt16) -> State {
     if beginsOff { return .off }
-    guard let value = stored?.value(of: role) else { return .unknown }
+    guard let value = stored?.value(of: role, within: members) else { return .unknown }
     return value & bit != 0 ? .on : .off
   }
 
   /// False where a characteristic's configuration was turned off from one PDU on and before another, or may have been: what
   /// the sensor would have had to send in between it may not have sent (Core Vol 3 Part G 3.3.3.3).
   func staysOn(_ role: AttributeRole, from first: UInt32, until end: UInt32) -> Bool {
-    guard let known = changes[role] else { return true }
+    let all = known(role, 0...UInt16.max)
     let bit: UInt16 = role.isControlPoint ? 2 : 1
-    let next = known.endOfPrefix { $0.index <= first }
-    for change in known[next...] {
+    let next = all.endOfPrefix { $0.index <= first }
+    for change in all[next...] {
       if change.index >= end { break }
       guard let value = change.value, value & bit != 0 else { return false }
     }
@@ -143,14 +155,29 @@ struct SubscriptionStates: Sendable {
       : "the subscriptions were written in a way that does not tell whether the sensor holds them"
   }
 
+  /// The changes of the characteristics of a kind that stand among handles, in ascending order of their indices.
+  private func known(_ role: AttributeRole, _ members: ClosedRange<UInt16>) -> [Change] {
+    guard let all = changes[role] else { return [] }
+    let meant = all.filter { $0.key.map(members.contains) ?? true }
+    if meant.count == 1, let only = meant.first { return only.value }
+    return meant.flatMap(\.value).sorted { $0.index < $1.index }
+  }
+
   /// The PDUs during which a bit of a characteristic's configuration is known to be off; nil where it is never known at
   /// all.
-  func spansOff(_ role: AttributeRole, bit: UInt16, _ history: borrowing LinkHistory) -> [Range<Int>]? {
+  ///
+  /// - Parameter members: its handle; where its name is only inferred, those of all of its kind.
+  func spansOff(
+    _ role: AttributeRole,
+    within members: ClosedRange<UInt16>,
+    bit: UInt16,
+    _ history: borrowing LinkHistory
+  ) -> [Range<Int>]? {
     var spans: [Range<Int>] = []
-    let first = initial(role, bit)
+    let first = initial(role, members, bit)
     var isKnown = first != .unknown && firstUnplaced == .max
     var offSince: Int? = isKnown && first == .off ? 0 : nil
-    for change in changes[role] ?? [] {
+    for change in known(role, members) {
       let isOff = change.value.map { $0 & bit == 0 } ?? false
       if change.value != nil { isKnown = true }
       if let since = offSince, !isOff {
@@ -166,16 +193,20 @@ struct SubscriptionStates: Sendable {
 
   /// The PDUs between a write that turns a characteristic's values on and its answer: what comes in them may have been
   /// sent before the write had arrived.
-  func spansOpening(_ role: AttributeRole, bit: UInt16) -> [Range<Int>] {
-    (changes[role] ?? []).compactMap { change in
+  func spansOpening(_ role: AttributeRole, within members: ClosedRange<UInt16>, bit: UInt16) -> [Range<Int>] {
+    known(role, members).compactMap { change in
       guard let value = change.value, value & bit != 0, change.index < change.answer else { return nil }
       return Int(change.index)..<Int(change.answer)
     }
   }
 
   /// True where the sensor was told on this link, or shows by what it sends, that it may send values.
-  func isOn(_ role: AttributeRole, at request: UInt32) -> Bool {
-    switch state(of: role, at: request) {
+  func isOn(
+    _ role: AttributeRole,
+    within members: ClosedRange<UInt16> = 0...UInt16.max,
+    at request: UInt32
+  ) -> Bool {
+    switch state(of: role, within: members, at: request) {
     case .on: return true
     case .off: return false
     case .unknown: return speaking.contains(role)

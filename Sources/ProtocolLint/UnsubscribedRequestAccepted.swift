@@ -19,7 +19,7 @@ public struct UnsubscribedRequestAccepted: LinkRule {
       Sensor: before it starts a report, check the Client Characteristic Configurations of the measurement, the \
       context and the control point, and answer with the ATT error 0x81 (CCCD improperly configured) where one is off.
       """,
-    clause: "GLS 3.4.4 (S28)",
+    clause: "GLS 3.4.4 (S28), CGMS 1.8",
     needs: [.bothDirections, .noLoss, .whole],
     explains: ["RACP-004", "RACP-008", "RACP-028", "SEQ-010"]
   )
@@ -89,7 +89,7 @@ public struct UnsubscribedRequestAccepted: LinkRule {
       key: hex(found.octets),
       message:
         "accepted \(subject.quoted(index)) \(timesText(found.procedures.count)) with the CCCD of \(needed.text) off, "
-        + "instead of refusing it with 0x81",
+        + "instead of refusing it with \(procedure.source == .continuousGlucose ? "0xFD" : "0x81")",
       evidence: [
         "request in frame \(history.frame(procedure.request)), Write Response in frame \(history.frame(answer))",
         "\(countText(Int(procedure.records), "record")) came",

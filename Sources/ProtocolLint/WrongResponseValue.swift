@@ -43,6 +43,24 @@ public struct WrongResponseValue: LinkRule {
           .marked(.result(.report, .invalidOperator)), .confirm, .fetch(.all, 1...6), .farewell,
         ]
       ).alongside("RACP-011"),
+      RuleExample(
+        .warning,
+        "the report ends with a value that is reserved",
+        "reserved-value",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...6),
+          .marked(.indicate(.recordAccess, [0x06, 0x00, 0x01, 0x00])), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "a sequence number from which on to report is called an invalid operand",
+        "legal-operand",
+        [
+          .firstArrival, .fetch(.all, 1...6), .report(.atLeast(7)), .accept,
+          .marked(.result(.report, .invalidOperand)), .confirm, .fetch(.last, 6...6), .farewell,
+        ]
+      ),
     ]
   }
 
@@ -82,11 +100,31 @@ public struct WrongResponseValue: LinkRule {
 
   private func isWrong(_ procedure: Procedure, _ request: RecordAccessRequest) -> Bool {
     if procedure.outcome == .noRecords && procedure.opCode == .count { return true }
+    if Self.isReserved(procedure.outcome) || Self.isUnfounded(procedure, request) { return true }
     guard let defect = request.defect, let due = defect.expectedResponse else { return false }
     switch procedure.outcome {
     case .noRecords: return true
     case .failed(let value): return value != due && !isExcused(value, request, defect)
     default: return false
+    }
+  }
+
+  /// True for a value that the specification gives to nothing.
+  private static func isReserved(_ outcome: Procedure.Outcome) -> Bool {
+    guard case .failed(.unknown) = outcome else { return false }
+    return true
+  }
+
+  /// True where an operator or operand is called invalid that is legal in the service it was sent to. User-facing times
+  /// may be no dates, and other services use no filters.
+  private static func isUnfounded(_ procedure: Procedure, _ request: RecordAccessRequest) -> Bool {
+    guard case .failed(let value) = procedure.outcome, value == .invalidOperator || value == .invalidOperand,
+      request.isWellFormed, procedure.source == .glucose || procedure.source == .continuousGlucose
+    else { return false }
+    switch request.selection {
+    case .all, .atMost, .atLeast, .within, .first, .last: return true
+    case .until, .since, .between: return false
+    case nil: return request.opCode == .abort
     }
   }
 
@@ -134,9 +172,16 @@ public struct WrongResponseValue: LinkRule {
     let octets = history.resultOctets(procedure)
     let isCount = procedure.outcome == .noRecords && procedure.opCode == .count
     let due = subject.requests[index].defect?.expectedResponse
-    let wanted =
-      isCount && subject.requests[index].isWellFormed
-      ? "05000000" : due.map { "0600\(hex(found.octets.prefix(1)))\(hex([$0.octet()])), \($0.name)" } ?? "05000000"
+    let wanted: String
+    if isCount && subject.requests[index].isWellFormed {
+      wanted = "05000000"
+    } else if let due {
+      wanted = "0600\(hex(found.octets.prefix(1)))\(hex([due.octet()])), \(due.name)"
+    } else if isCount {
+      wanted = "05000000"
+    } else {
+      wanted = "the result of a request that is well formed, or 04 or 09 where the sensor does not support it"
+    }
     return found.finding(
       "RACP-029",
       isCount ? .error : .warning,

@@ -40,6 +40,25 @@ private let lost: [Step] = [
   }
 }
 
+@Test func `as long as the link is up the collector may come back for the rest`() throws {
+  let steps: [Step] = [
+    .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 20),
+    .fetch(.last, 20...20),
+  ]
+  let skipped: [Step] = [.firstArrival, .ask(answer: 30)] + lost + [.fetchNothing(.atLeast(31))]
+  for side in Party.allCases {
+    let open = try Judgement(Scenario("open", steps), Rendering(side: side))
+    #expect(open.findings(of: "APP-014").isEmpty)
+    #expect(open.inconclusive.contains { $0.rule == "APP-014" })
+    let over = try Judgement(Scenario("over", steps + [.farewell]), Rendering(side: side))
+    #expect(over.findings(of: "APP-014").map(\.level) == [.warning])
+    let early = try Judgement(Scenario("skipped", skipped), Rendering(side: side))
+    #expect(early.findings(of: "SEQ-007").map(\.level) == [.warning])
+    let late = try Judgement(Scenario("left", skipped + [.farewell]), Rendering(side: side))
+    #expect(late.findings(of: "SEQ-007").map(\.level) == [.error])
+  }
+}
+
 @Test func `a count of an earlier link excuses no hole of a later one`() throws {
   let steps: [Step] = [
     .firstArrival, .ask(answer: 6), .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival,

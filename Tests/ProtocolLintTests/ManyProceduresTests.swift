@@ -170,7 +170,7 @@ import Testing
     #expect(subject.collectors.count > 2)
     let deletes = CollectorDeletes(device, subject)
     for collector in subject.collectors.indices {
-      let others = subject.collectors.indices.filter { $0 != collector }.flatMap { subject.steps($0, device) }
+      let others = subject.series.filter { $0.collector != collector }.flatMap(\.steps)
         .map { device.procedure($0) }.filter { $0.opCode == .delete }.map(\.startTime)
       for link in device.links {
         for time in [link.firstTime, link.firstTime + 30_000_000] {

@@ -31,3 +31,17 @@ import Testing
   ]
   #expect(try !Judgement(Scenario("unnamed", steps)).findings.contains { $0.rule == "CONN-008" })
 }
+
+@Test func `what goes wrong once they have paired anew is not laid to the lost bond`() throws {
+  let broken: [Step] = [
+    .report(.all), .accept, .records(1...6), .wait(milliseconds: 300), .disconnect(.sensor, reason: 0x13),
+  ]
+  let again: [Step] = [
+    .firstArrival, .fetchNothing(.all), .farewell, .later(minutes: 60), .arrival, .exchangeMTU(185), .pair(),
+    .discoverGlucose, .subscribe(),
+  ]
+  for side in Party.allCases {
+    let found = try Judgement(Scenario("paired-anew", again + broken), Rendering(side: side)).findings
+    #expect(Set(found.map(\.rule)).isSuperset(of: ["SEC-004", "CONN-002"]), "\(found.map(\.message))")
+  }
+}

@@ -163,7 +163,8 @@ extension StoryWriter {
     }
     if let service = summary.service, !isOutside {
       parts.append(
-        "Glucose 0x\(hex(UInt64(service.lowerBound), digits: 4))–0x\(hex(UInt64(service.upperBound), digits: 4))"
+        name(of: summary.serviceType) + " 0x\(hex(UInt64(service.lowerBound), digits: 4))–0x"
+          + hex(UInt64(service.upperBound), digits: 4)
       )
     } else if !summary.healthHandles.isEmpty {
       let named = summary.healthHandles.sorted { $0.handle < $1.handle }.prefix(6).map { traffic in
@@ -175,6 +176,11 @@ extension StoryWriter {
     if let mtu = summary.mtu { parts.append("MTU \(mtu)") }
     if summary.counts.enhancedBearers > 0 { parts.append("\(summary.counts.enhancedBearers) enhanced bearers") }
     return parts.joined(separator: "   ")
+  }
+
+  private func name(of service: BluetoothUUID?) -> String {
+    guard let service else { return "service" }
+    return service.short.flatMap(AssignedNumbers.serviceName) ?? "service \(service)"
   }
 
   private func subscriptions(_ summary: LinkSummary) -> String {

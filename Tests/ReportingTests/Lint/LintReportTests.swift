@@ -23,9 +23,10 @@ import Testing
   private static func judge(
     _ scenario: Scenario,
     _ options: LintOptions,
+    _ rendering: Rendering = Rendering(),
     baseline: Baseline? = nil
   ) throws -> LintCapture {
-    let octets = scenario.capture()
+    let octets = scenario.capture(rendering)
     var reader = try CaptureReader.open(.memory(octets, name: scenario.name))
     var tracker = LinkTracker()
     var report = LintReport(options)
@@ -46,6 +47,30 @@ import Testing
     #expect(frames == frames.sorted() && frames.count <= 12)
     // The request that was still running is shown however far away it is.
     for frame in entry.finding.frames { #expect(frames.contains(frame)) }
+  }
+
+  @Test func aPeripheralWithoutAHealthServiceIsNotJudged() throws {
+    // An indication that stays unconfirmed, from a host that is no health device: battery, and a manufacturer's service.
+    let discovery: [Step] = [
+      .connect(), .askForServices(), .tellServices([.init(0x0010, 0x0018, 0x180F)]), .askForServices(from: 0x0019),
+      .noMoreServices(from: 0x0019),
+    ]
+    let unconfirmed: [Step] = [
+      .attribute(from: .sensor, [0x1D, 0x12, 0x00, 0x2A]), .wait(milliseconds: 40_000), .disconnect(),
+    ]
+    let known = try Self.judge(
+      Scenario("known", discovery + unconfirmed),
+      LintOptions(),
+      Rendering(side: .sensor)
+    )
+    #expect(known.findings.isEmpty)
+    // What was not discovered may be one.
+    let unknown = try Self.judge(
+      Scenario("unknown", [.connect(), .exchangeMTU(185)] + unconfirmed),
+      LintOptions(),
+      Rendering(side: .sensor)
+    )
+    #expect(unknown.findings.map(\.finding.finding.rule) == ["GATT-008"])
   }
 
   @Test func anIgnoredRuleKeepsWhatItExplainsSilent() throws {

@@ -17,6 +17,18 @@ import Testing
     }
   }
 
+  @Test func theServiceWithTheRecordsHasItsName() throws {
+    let steps: [Step] = [
+      .arrival, .pair(), .askForServices(), .tellServices([.init(0x0030, 0x0036, 0x181F)]),
+      .askForServices(from: 0x0037), .noMoreServices(from: 0x0037), .askForCharacteristics(from: 0x0030, to: 0x0036),
+      .tellCharacteristics([.init(0x0031, 0x10, 0x2AA7), .init(0x0034, 0x28, 0x2A52)]),
+      .askForCharacteristics(from: 0x0036, to: 0x0036), .noMoreCharacteristics(from: 0x0036), .farewell,
+    ]
+    let story = try StoryText.of(Scenario("monitor", steps).capture())
+    #expect(story.contains("discovered   Continuous Glucose Monitoring 0x0030–0x0036"))
+    #expect(try StoryText.of("link-loss-resume").contains("Glucose 0x0019–0x0024"))
+  }
+
   @Test func aLinkOnAnotherDaySaysWhich() throws {
     let story = try StoryText.of("counter-restarted")
     #expect(story.contains("link 1   central, hci0 handle 64   08:00:00.126 +"))
