@@ -183,7 +183,7 @@ public struct DeviceLink: Sendable {
       else { continue }
       // Sent when the order had been given, and refused on the way.
       if answer.frame > security.storedKeyFrame { break }
-      if isOrderUnseen(history), orderTime(history) &- answer.time < Self.crossing {
+      if isOrderUnseen(history), orderTime(history) &- answer.time < Crossing.length {
         mayBeEarly = true
       } else {
         earlyFrame = pdu.frame
@@ -191,9 +191,6 @@ public struct DeviceLink: Sendable {
       break
     }
   }
-
-  /// What one end sends so shortly before something of the other's may have crossed it. Microseconds.
-  private static let crossing: Int64 = 1_000_000
 
   /// True where not the order to encrypt is in the capture but the controller's question for the key.
   private func isOrderUnseen(_ history: borrowing LinkHistory) -> Bool {

@@ -59,16 +59,13 @@ public struct DeviceProcedure: Sendable {
     if history.value(pdu).u8(at: 0) & 1 == 0 { numberWithoutOffset = history.value(pdu).u16(at: 1) }
   }
 
-  /// What is sent so shortly before the end of a link may have crossed it in the air. Microseconds.
-  private static let crossing: Int64 = 1_000_000
-
   /// False for a result that the link took with it: where the collector has not confirmed it, the sensor's capture does
   /// not show whether it arrived (GLP 4.7.5).
   private static func wasReceived(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
     guard history.end.cause == .disconnected, history.procedures.last?.request == procedure.request,
       let result = procedure.result, procedure.hasUnconfirmedResult(history)
     else { return true }
-    return !history.end.isLoss && history.end.time &- history.pdus[Int(result)].time >= crossing
+    return !history.end.isLoss && history.end.time &- history.pdus[Int(result)].time >= Crossing.length
   }
 
   /// True where the sensor did not refuse the request on the attribute layer.

@@ -71,8 +71,6 @@ public struct IndicationUnconfirmed: LinkRule {
 
   /// The time-out and a second for the logger. Microseconds.
   private static let limit = AttributeExchanges.timeout + 1_000_000
-  /// Less is a confirmation that crosses the end of the link. Microseconds.
-  private static let crossing: Int64 = 1_000_000
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard history.handles.contains(where: { $0.indications > 0 }) else { return .notApplicable }
@@ -90,7 +88,7 @@ public struct IndicationUnconfirmed: LinkRule {
         reason = "the logger cut packets so short that a confirmation may be among them"
       } else if waited >= Self.limit {
         findings.append(finding(index, waited, .error, history, subject))
-      } else if waited >= Self.crossing, let sensor = subject.sensor,
+      } else if waited >= Crossing.length, let sensor = subject.sensor,
         subject.departure.by == (pdu.server == sensor ? .collector : .sensor)
       {
         findings.append(finding(index, waited, .warning, history, subject))

@@ -5,8 +5,6 @@ import LinkTrace
 extension LinkHistory {
   /// What the sensor had queued for an earlier report may come for so long after its result. Microseconds.
   private static let trail: Int64 = 2_000_000
-  /// A packet is on its way no longer. Microseconds.
-  private static let crossing: Int64 = 1_000_000
 
   /// True where what came before the Write Response of a request may have been sent before the request had arrived, as
   /// far as the collector's host can see: a reading of the moment, or the rest of a report that had just ended.
@@ -15,7 +13,7 @@ extension LinkHistory {
   func mayCrossRequest(_ procedure: Procedure) -> Bool {
     if resultMayCrossRequest(procedure) { return true }
     guard procedure.startedBeforeAnswer, procedure.server == .remote, let answer = procedure.answer,
-      let first = procedure.firstRecord, first < answer, time(first) - procedure.startTime < Self.crossing
+      let first = procedure.firstRecord, first < answer, time(first) - procedure.startTime < Crossing.length
     else { return false }
     if let result = procedure.result, result < first { return false }
     var measurements = 0
@@ -33,7 +31,7 @@ extension LinkHistory {
   /// The same of a result before the Write Response: it may be a second one of an earlier request.
   func resultMayCrossRequest(_ procedure: Procedure) -> Bool {
     guard procedure.startedBeforeAnswer, procedure.server == .remote, let result = procedure.result,
-      result < procedure.answer ?? .max, time(result) - procedure.startTime < Self.crossing
+      result < procedure.answer ?? .max, time(result) - procedure.startTime < Crossing.length
     else { return false }
     let octets = resultOctets(procedure)
     return procedures.contains {

@@ -42,15 +42,12 @@ struct SecurityEfforts: Sendable {
   /// The first attempt that began after a frame.
   func first(after frame: UInt32) -> Effort? { efforts.first { $0.frame > frame } }
 
-  /// What one end sends so shortly before something of the other's may have crossed it. Microseconds.
-  static let crossing: Int64 = 1_000_000
-
   /// Why the sensor's host cannot say whether a refusal was answered or crossed.
   static let unseenOrder = "whether encryption was ordered before the refusal arrived shows only at the other end"
 
   /// True where the order to encrypt may have been given before what the sensor's host sent here had arrived.
   func mayCross(_ pdu: AttributePDU) -> Bool {
-    efforts.contains { $0.isOrderUnseen && $0.frame > pdu.frame && $0.time - pdu.time < Self.crossing }
+    efforts.contains { $0.isOrderUnseen && $0.frame > pdu.frame && $0.time - pdu.time < Crossing.length }
   }
 
   /// True where an attempt had failed before a frame.

@@ -64,8 +64,6 @@ public struct SecurityRefusalIgnored: LinkRule {
 
   /// How long the collector may take to begin. Microseconds.
   private static let patience: Int64 = 5_000_000
-  /// A collector that leaves earlier may not have seen the refusal. Microseconds.
-  private static let crossing: Int64 = 1_000_000
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard subject.mayBeHealth(history) else { return .notApplicable }
@@ -79,7 +77,8 @@ public struct SecurityRefusalIgnored: LinkRule {
       if subject.efforts.isRunning(at: pdu.frame) || subject.efforts.hasFailed(before: pdu.frame) { continue }
       if let effort = subject.efforts.first(after: pdu.frame), effort.time - pdu.time <= Self.patience { continue }
       let waited = subject.watchedUntil - pdu.time
-      let hasLeft = subject.departure.by == .collector && waited >= Self.crossing
+      // A collector that leaves earlier may not have seen the refusal.
+      let hasLeft = subject.departure.by == .collector && waited >= Crossing.length
       if waited >= Self.patience || hasLeft { ignored.append(index) } else { isDoubtful = true }
     }
     guard let first = ignored.first else {
