@@ -25,17 +25,15 @@ public struct LinkVerdicts: Sendable {
     var found: [RootCauses.Candidate] = []
     self.rules = rules
     passedPlaces.reserveCapacity(rules.count)
-    // A span lends its rules: out of the array each would be copied, link after link.
-    let lent = rules.span
-    for place in lent.indices {
-      switch lent[place].check(history, subject) {
+    for place in rules.indices {
+      switch rules[place].check(history, subject) {
       case .notApplicable: continue
       case .inconclusive(let reason):
-        inconclusive.append(Inconclusive(rule: lent[place].description.identifier, reason: reason))
-      case .pass: acquit(place, lent[place].description, without: [], subject)
-      case .passWithout(let unneeded): acquit(place, lent[place].description, without: unneeded, subject)
+        inconclusive.append(Inconclusive(rule: rules[place].description.identifier, reason: reason))
+      case .pass: acquit(place, rules[place].description, without: [], subject)
+      case .passWithout(let unneeded): acquit(place, rules[place].description, without: unneeded, subject)
       case .fail(let findings):
-        let description = lent[place].description
+        let description = rules[place].description
         var standing = findings
         if let reason = Self.unmet(description.needs, subject.facts) {
           standing = description.needs.subtracting(subject.facts) == .noLoss ? subject.beforeGap(findings, history) : []
