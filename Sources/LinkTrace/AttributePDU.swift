@@ -41,6 +41,10 @@ public struct AttributePDU: Sendable {
   /// True for a notification, alone or among several.
   @inlinable
   public var isNotified: Bool { opcodeValue == 0x1B || opcodeValue == 0x23 }
+  /// True for what a server sends by itself: a notification, alone or among several, or an indication, which some sensors
+  /// send of a record in place of one.
+  @inlinable
+  public var isDelivery: Bool { isNotified || opcodeValue == 0x1D }
   /// True where the local host received the PDU.
   public var isReceived: Bool { flags & Self.receivedFlag != 0 }
   /// True where the logger cut the PDU.

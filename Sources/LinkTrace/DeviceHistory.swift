@@ -84,7 +84,7 @@ public struct DeviceHistory: Sendable {
     var next: UInt16?
     for index in 0..<history.pdus.count {
       let pdu = history.pdus[index]
-      guard pdu.isNotified || pdu.opcodeValue == 0x1D, pdu.attribute != .max,
+      guard pdu.isDelivery, pdu.attribute != .max,
         history.handles[Int(pdu.attribute)].role == .glucoseMeasurement, pdu.valueCount >= 10, !pdu.isClipped
       else { continue }
       let value = history.value(pdu)

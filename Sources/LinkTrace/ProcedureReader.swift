@@ -81,7 +81,7 @@ struct ProcedureReader {
     guard attribute != .max else { return }
     switch handles[Int(attribute)].role {
     case .glucoseMeasurement:
-      guard Self.isDelivery(pdus[index].opcodeValue) else { return }
+      guard pdus[index].isDelivery else { return }
       if isReporting(pdus[index].flags) {
         arrive(at: index, pdus[index].time, pdus[index].frame, isRecord: true)
         let count = Int(pdus[index].valueCount)
@@ -92,7 +92,7 @@ struct ProcedureReader {
         chooseReporting()
       }
     case .glucoseContext:
-      guard Self.isDelivery(pdus[index].opcodeValue) else { return }
+      guard pdus[index].isDelivery else { return }
       if isReporting(pdus[index].flags) {
         arrive(at: index, pdus[index].time, pdus[index].frame, isRecord: false)
       } else {
@@ -101,7 +101,7 @@ struct ProcedureReader {
         chooseReporting()
       }
     case .insulinHistory, .otherRecords:
-      guard Self.isDelivery(pdus[index].opcodeValue) else { return }
+      guard pdus[index].isDelivery else { return }
       let isInsulin = handles[Int(attribute)].role == .insulinHistory
       park()
       record(index, pdus[index], isInsulin ? .insulinDelivery : .health, isMeasurement: false, history)
@@ -126,12 +126,6 @@ struct ProcedureReader {
   @inline(__always)
   private mutating func arrive(at index: Int, _ time: Int64, _ frame: UInt32, isRecord: Bool) {
     if let gap = active.arrive(at: index, time: time, frame: frame, isRecord: isRecord) { measure(gap, reporting) }
-  }
-
-  /// A notification, alone or among several, or an indication, which some sensors send in place of one.
-  @inline(__always)
-  private static func isDelivery(_ opcode: UInt8) -> Bool {
-    opcode == 0x1B || opcode == 0x1D || opcode == 0x23
   }
 
   /// Nearly every record belongs to a procedure that runs alone; the choice is made where the control point speaks.

@@ -136,7 +136,7 @@ public struct HealthDataInClear: LinkRule {
   private func gives(_ pdu: AttributePDU, _ role: AttributeRole) -> Bool {
     switch role {
     case .recordAccess: pdu.opcode.saysWritten || pdu.opcode == .indication
-    case .glucoseMeasurement, .glucoseContext: pdu.isNotified || pdu.opcode == .indication
+    case .glucoseMeasurement, .glucoseContext: pdu.isDelivery
     case .otherRecords: pdu.opcode == .notification || pdu.opcode == .indication
     case .glucoseFeature: pdu.opcode == .readResponse
     default: false

@@ -48,10 +48,10 @@ struct RecordScan: Sendable {
     for index in 0..<pdus.count {
       let slot = Int32(pdus[index].attribute)
       if slot == slots.measurement {
-        let isDelivery = pdus[index].isNotified || pdus[index].opcodeValue == 0x1D
+        let isDelivery = pdus[index].isDelivery
         if isDelivery { measurement(UInt32(truncatingIfNeeded: index), pdus[index], arena) }
       } else if slot == slots.context {
-        let isDelivery = pdus[index].isNotified || pdus[index].opcodeValue == 0x1D
+        let isDelivery = pdus[index].isDelivery
         if isDelivery { context(UInt32(truncatingIfNeeded: index), pdus[index], arena) }
       } else if slot == slots.controlPoint && pdus[index].opcodeValue == 0x1D && announcing != AttributePDU.none {
         lacking(UInt32(truncatingIfNeeded: index))

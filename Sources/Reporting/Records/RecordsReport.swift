@@ -152,8 +152,7 @@ public struct RecordsReport: LinkConsumer, Sendable {
       guard pdu.attribute != .max else { continue }
       let role = history.handles[Int(pdu.attribute)].role
       guard role == .glucoseMeasurement || role == .glucoseContext || role.isRecord else { continue }
-      let opcode = pdu.opcode
-      guard opcode == .notification || opcode == .indication || opcode == .multipleNotification else { continue }
+      guard pdu.isDelivery else { continue }
       switch role {
       case .glucoseMeasurement: measurement(index, pdu, history, device, &lastOffset)
       case .glucoseContext: looseContext(index, pdu, history, device)
