@@ -4,11 +4,22 @@ public import CaptureFiles
 public protocol LinkConsumer {
   /// One ended link; it is valid during the call and its storage is used again afterwards.
   mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker)
+  /// One ended link for good. Gives back a history whose storage is used for a later link: the same one, unless it is
+  /// still needed.
+  mutating func takeOver(_ history: consuming LinkHistory, from tracker: borrowing LinkTracker) -> LinkHistory
   /// True where no further link can change anything: what is left of the capture is not read.
   var hasEnough: Bool { get }
 }
 
 extension LinkConsumer {
+  public mutating func takeOver(
+    _ history: consuming LinkHistory,
+    from tracker: borrowing LinkTracker
+  ) -> LinkHistory {
+    take(history, from: tracker)
+    return history
+  }
+
   public var hasEnough: Bool { false }
 }
 
@@ -51,9 +62,6 @@ extension LinkTracker {
   }
 
   private mutating func drain(into consumer: inout some LinkConsumer) {
-    while let history = takeEnded() {
-      consumer.take(history, from: self)
-      recycle(history)
-    }
+    while let history = takeEnded() { recycle(consumer.takeOver(history, from: self)) }
   }
 }

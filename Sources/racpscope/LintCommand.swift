@@ -32,9 +32,10 @@ enum LintCommand {
     let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
     var unreadable = inputs.errors
     let showsProgress = inputs.stories.count == 1 && Terminal.behind(descriptor: 2).isTerminal
+    let besideReading = ParallelStories.leaveProcessors(inputs.stories.count)
     var judged: [LintStory] = []
     ParallelStories.each(inputs.stories) { sources in
-      judge(sources, memory, settings, showsProgress: showsProgress)
+      judge(sources, memory, settings, showsProgress: showsProgress, besideReading: besideReading)
     } take: { result in
       switch result {
       case .success(let story): judged.append(story)
@@ -80,7 +81,7 @@ enum LintCommand {
     ParallelStories.each(again.indices.map { [$0] }) { _ in
       ()
     } work: { _, place in
-      judge(sources[place], again[place].memory, settings, showsProgress: false)
+      judge(sources[place], again[place].memory, settings, showsProgress: false, besideReading: false)
     } take: { place, result in
       switch result {
       case .success(let story): stories[again[place].index] = story
@@ -94,7 +95,8 @@ enum LintCommand {
     _ sources: [CaptureSource],
     _ memory: TraceMemory,
     _ settings: LintArguments,
-    showsProgress: Bool
+    showsProgress: Bool,
+    besideReading: Bool
   ) -> Result<LintStory, CaptureError> {
     do throws(CaptureError) {
       return .success(
@@ -103,7 +105,8 @@ enum LintCommand {
           memory: memory,
           options: settings.options,
           baseline: settings.baseline,
-          progress: ProgressMeter(sources[0].name, isShown: showsProgress)
+          progress: ProgressMeter(sources[0].name, isShown: showsProgress),
+          besideReading: besideReading
         )
       )
     } catch {

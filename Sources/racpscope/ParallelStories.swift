@@ -99,6 +99,9 @@ enum ParallelStories {
     for (index, slot) in slots.enumerated() where !take(index, slot.wait()) { return }
   }
 
+  /// True where so many stories, one thread each, leave a processor for a second thread of each.
+  static func leaveProcessors(_ stories: Int) -> Bool { stories * 2 <= processors }
+
   private static var processors: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// One result on its way from its thread.

@@ -33,8 +33,11 @@ enum ShowCommand {
     if arguments.positionals == ["-"] { return stream(options, memory) }
     let terminal = Terminal.behind(descriptor: 1)
     let inputs = InputStories(arguments.positionals, join: arguments.flag("--join"))
+    let besideReading = ParallelStories.leaveProcessors(inputs.stories.count)
     return ParallelStories.write(inputs) { sources, progress throws(CaptureError) in
-      let run = try CaptureRun(sources, memory: memory, progress: progress) { StoryReport(options) }
+      let run = try CaptureRun(sources, memory: memory, progress: progress, besideReading: besideReading) {
+        StoryReport(options)
+      }
       var output = OutputBuffer()
       var writer = StoryWriter(terminal, options.zone)
       writer.write(run.report, run.facts, run.totals, to: &output)

@@ -17,7 +17,7 @@ import Testing
     "LinuxBluetooth": ["BluetoothWire", "CaptureFiles", "RecordCollector", "CBluetooth", "Glibc"],
     "Reporting": [
       "BluetoothWire", "HealthProfiles", "CaptureFiles", "LinkTrace", "ProtocolLint", "Scenarios", "FetchComparison",
-      "RecordCollector", "RecordStore", "Glibc",
+      "RecordCollector", "RecordStore", "Glibc", "Dispatch", "Synchronization",
     ],
     "CommandLineInterface": [],
     "make-scenario": ["BluetoothWire", "HealthProfiles", "CaptureFiles", "Scenarios", "Glibc"],

@@ -6,14 +6,14 @@ import ProtocolLint
 ///
 /// Memory grows with the devices, their links and distinct records, and the findings, not with the frames: each finding
 /// takes its excerpt along.
-public struct LintReport: LinkConsumer {
+public struct LintReport: SeparateReport {
   private let judge: LintJudge
   private var devices: [LintDevice] = []
   private var positions: [DeviceHistory.Key: Int] = [:]
 
   public init(_ options: LintOptions) { judge = LintJudge(options) }
 
-  public mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
+  public mutating func take(_ history: borrowing LinkHistory, advertisedName: [UInt8]?) {
     let isHealth = HealthSigns.isHealthLink(history)
     guard isHealth || LinkSubject.mayBeHealth(history) else { return }
     let verdicts = LinkVerdicts(history, rules: judge.linkRules)
@@ -22,7 +22,9 @@ public struct LintReport: LinkConsumer {
     let position = device(history)
     devices[position].linkCount += 1
     devices[position].procedureCount += history.procedures.count
-    if devices[position].name == nil { devices[position].name = DeviceIdentity.name(of: history, from: tracker) }
+    if devices[position].name == nil {
+      devices[position].name = advertisedName ?? DeviceIdentity.readName(of: history)
+    }
     devices[position].history.take(history)
     judge.count(verdicts, &devices[position].ownTallies)
     if !verdicts.findings.isEmpty { keep(verdicts.findings, history, position) }

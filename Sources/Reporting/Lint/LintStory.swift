@@ -9,15 +9,20 @@ public struct LintStory: Sendable {
   let start: Int64
   let memory: TraceMemory
 
-  /// - Parameter memory: the names that are known before.
+  /// - Parameters:
+  ///   - memory: the names that are known before.
+  ///   - besideReading: true where a second thread may judge while the capture is read on.
   public init(
     _ sources: [CaptureSource],
     memory: TraceMemory,
     options: LintOptions,
     baseline: Baseline? = nil,
-    progress: ProgressMeter = .silent
+    progress: ProgressMeter = .silent,
+    besideReading: Bool = false
   ) throws(CaptureError) {
-    let run = try CaptureRun(sources, memory: memory, progress: progress) { LintReport(options) }
+    let run = try CaptureRun(sources, memory: memory, progress: progress, besideReading: besideReading) {
+      LintReport(options)
+    }
     self.sources = sources
     capture = run.report.capture(run.facts, files: sources.map(\.name), baseline: baseline)
     start = run.totals.firstTime ?? .max

@@ -11,11 +11,24 @@ public enum DeviceIdentity {
   /// What the device calls itself, as it stood on the air: advertised, else read as Device Name, else manufacturer and
   /// model; nil where nothing tells.
   public static func name(of history: borrowing LinkHistory, from tracker: borrowing LinkTracker) -> [UInt8]? {
+    advertisedName(of: history, from: tracker) ?? readName(of: history)
+  }
+
+  /// The name under which the device advertised, as it stood on the air; nil where the capture does not show it.
+  public static func advertisedName(
+    of history: borrowing LinkHistory,
+    from tracker: borrowing LinkTracker
+  ) -> [UInt8]? {
     if let address = address(of: history) {
       if let name = tracker.memory.names[address] ?? tracker.advertisedName(of: address) { return name }
     }
+    guard history.sensor != .local, let peer = history.start?.peer else { return nil }
+    return tracker.memory.names[peer] ?? tracker.advertisedName(of: peer)
+  }
+
+  /// What was read of the device on the link as its name, else as its manufacturer and model; nil where neither was.
+  public static func readName(of history: borrowing LinkHistory) -> [UInt8]? {
     let side = history.sensor ?? .remote
-    if side == .remote, let peer = history.start?.peer, let name = tracker.advertisedName(of: peer) { return name }
     if let name = value(0x2A00, side, history) { return name }
     guard let model = value(0x2A24, side, history) else { return nil }
     guard let manufacturer = value(0x2A29, side, history) else { return model }

@@ -28,14 +28,25 @@ public struct CaptureRun<Report: LinkConsumer> {
     allowsSecondPass: Bool = true,
     makeReport: () -> Report
   ) throws(CaptureError) {
-    var first = try Self.pass(sources, memory, progress, makeReport())
-    let isStream = sources.contains { $0.format == .undetermined }
-    if first.memory.learnedLate && allowsSecondPass && !isStream {
-      var known = first.memory
-      known.startSecondPass()
-      first = try Self.pass(sources, known, progress, makeReport())
+    self = try Self.passes(sources, memory, allowsSecondPass: allowsSecondPass) {
+      memory throws(CaptureError) in
+      try Self.pass(sources, memory, progress, makeReport()) { $0 }
     }
-    self = first
+  }
+
+  /// The last pass over `sources` that is needed.
+  private static func passes(
+    _ sources: [CaptureSource],
+    _ memory: TraceMemory,
+    allowsSecondPass: Bool,
+    _ pass: (TraceMemory) throws(CaptureError) -> CaptureRun
+  ) throws(CaptureError) -> CaptureRun {
+    let first = try pass(memory)
+    let isStream = sources.contains { $0.format == .undetermined }
+    guard first.memory.learnedLate && allowsSecondPass && !isStream else { return first }
+    var known = first.memory
+    known.startSecondPass()
+    return try pass(known)
   }
 
   private init(_ report: Report, _ tracker: LinkTracker, _ facts: CaptureFacts) {
@@ -45,13 +56,14 @@ public struct CaptureRun<Report: LinkConsumer> {
     self.facts = facts
   }
 
-  private static func pass(
+  private static func pass<Consumer: LinkConsumer>(
     _ sources: [CaptureSource],
     _ memory: TraceMemory,
     _ progress: ProgressMeter,
-    _ empty: Report
+    _ empty: Consumer,
+    report: (Consumer) -> Report
   ) throws(CaptureError) -> CaptureRun {
-    var report = empty
+    var consumer = empty
     var meter = progress
     defer { meter.clear() }
     var tracker = LinkTracker(memory: memory)
@@ -61,14 +73,33 @@ public struct CaptureRun<Report: LinkConsumer> {
       sources,
       join: { next, frame in parts.append(CaptureFacts.Part(name: next.name, firstFrame: frame)) },
       piece: { reader in
-        while tracker.read(&reader, into: &report, atMost: stride) { meter.tick(frames: reader.frameCount) }
+        while tracker.read(&reader, into: &consumer, atMost: stride) { meter.tick(frames: reader.frameCount) }
         return true
       }
     )
-    tracker.finish(into: &report)
+    tracker.finish(into: &consumer)
     let name = sources.count == 1 ? first : "\(first) and \(sources.count - 1) more"
     var facts = CaptureFacts(reader, name: name, format: reader.source.format.title)
     if parts.count > 1 { facts.parts = parts }
-    return CaptureRun(report, tracker, facts)
+    return CaptureRun(report(consumer), tracker, facts)
+  }
+}
+
+extension CaptureRun where Report: SeparateReport {
+  /// The same; the report is made on a thread of its own where `besideReading` is true.
+  public init(
+    _ sources: [CaptureSource],
+    memory: TraceMemory,
+    progress: ProgressMeter,
+    besideReading: Bool,
+    makeReport: () -> Report
+  ) throws(CaptureError) {
+    guard besideReading else {
+      try self.init(sources, memory: memory, progress: progress, makeReport: makeReport)
+      return
+    }
+    self = try Self.passes(sources, memory, allowsSecondPass: true) { memory throws(CaptureError) in
+      try Self.pass(sources, memory, progress, ReportThread(makeReport())) { $0.finish() }
+    }
   }
 }

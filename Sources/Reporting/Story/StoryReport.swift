@@ -5,7 +5,7 @@ import ProtocolLint
 /// Collects the links of a capture by device and tells what happened, one screen first.
 ///
 /// Memory grows with the devices, not with the links: beyond a dozen links only the odd ones and the last are kept.
-public struct StoryReport: LinkConsumer {
+public struct StoryReport: SeparateReport {
   let options: StoryOptions
   var devices: [StoryDevice] = []
   private var positions: [StoryDevice.Key: Int] = [:]
@@ -38,7 +38,7 @@ public struct StoryReport: LinkConsumer {
     stream = StoryStream(output, terminal, options)
   }
 
-  public mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
+  public mutating func take(_ history: borrowing LinkHistory, advertisedName: [UInt8]?) {
     guard HealthSigns.isHealthLink(history) else {
       otherLinks += 1
       otherPDUs += UInt64(history.counts.sentPDUs) + UInt64(history.counts.receivedPDUs)
@@ -46,7 +46,7 @@ public struct StoryReport: LinkConsumer {
       return
     }
     let position = device(history)
-    learn(history, position, tracker)
+    learn(history, position, advertisedName)
     let link = StoryLink(
       ordinal: devices[position].linkCount,
       summary: LinkSummary(history),
@@ -123,19 +123,14 @@ public struct StoryReport: LinkConsumer {
   private mutating func learn(
     _ history: borrowing LinkHistory,
     _ position: Int,
-    _ tracker: borrowing LinkTracker
+    _ advertisedName: [UInt8]?
   ) {
     devices[position].linkCount += 1
     if history.counts.emptiedPDUs > 0 { devices[position].hasEmptiedPackets = true }
     devices[position].information.learn(history, server: history.sensor ?? .remote)
     devices[position].firstTime = min(devices[position].firstTime, history.firstTime)
     devices[position].lastTime = max(devices[position].lastTime, history.lastTime)
-    if devices[position].advertisedName == nil, let address = devices[position].key.address {
-      devices[position].advertisedName = tracker.memory.names[address]
-      if devices[position].advertisedName == nil, let peer = history.start?.peer, !devices[position].key.isLocal {
-        devices[position].advertisedName = tracker.memory.names[peer]
-      }
-    }
+    if devices[position].advertisedName == nil { devices[position].advertisedName = advertisedName }
   }
 
   private mutating func count(_ link: StoryLink, _ position: Int) {
