@@ -11,6 +11,7 @@
   if ($7 + 0 > status[key]) status[key] = $7 + 0
 }
 function cost(key) { return processor[key] * 1e9 / frames[key] }
+function wait(key) { return best[key] * 1e9 / frames[key] }
 function grouped(number,  text, out) {
   text = sprintf("%d", number)
   while (length(text) > 3) { out = "," substr(text, length(text) - 2) out; text = substr(text, 1, length(text) - 3) }
@@ -32,21 +33,21 @@ function reach(text, value, limit, unit) {
   printf "%-64s %8.1f %s  (goal: at least %s)  %s\n", text, value, unit, limit, (value >= limit ? "met" : "MISSED")
 }
 END {
-  print "| capture | frames | tool | seconds | processor seconds | ns of it a frame | peak memory |"
-  print "|---|---:|---|---:|---:|---:|---:|"
+  print "| capture | frames | tool | seconds | ns a frame | processor seconds | ns of it a frame | peak memory |"
+  print "|---|---:|---|---:|---:|---:|---:|---:|"
   for (row = 1; row <= rows; row++) {
     key = order[row]
     split(key, part, FS)
     if (status[key] >= 128) {
-      printf "| %s | %s | `%s` | ended by signal %d | | | |\n", name(part[2]), grouped(frames[key]), part[1], status[key] - 128
+      printf "| %s | %s | `%s` | ended by signal %d | | | | |\n", name(part[2]), grouped(frames[key]), part[1], status[key] - 128
       continue
     }
     if (status[key] > 0) {
-      printf "| %s | %s | `%s` | failed with exit code %d | | | |\n", name(part[2]), grouped(frames[key]), part[1], status[key]
+      printf "| %s | %s | `%s` | failed with exit code %d | | | | |\n", name(part[2]), grouped(frames[key]), part[1], status[key]
       continue
     }
-    printf "| %s | %s | `%s` | %.3f | %.3f | %s | %.1f MiB |\n", name(part[2]), grouped(frames[key]), part[1], best[key],
-      processor[key], grouped(cost(key) + 0.5), peak[key] / 1024
+    printf "| %s | %s | `%s` | %.3f | %s | %.3f | %s | %.1f MiB |\n", name(part[2]), grouped(frames[key]), part[1], best[key],
+      grouped(wait(key) + 0.5), processor[key], grouped(cost(key) + 0.5), peak[key] / 1024
   }
   print ""
   show = "racpscope show"; lint = "racpscope lint"; records = "racpscope records --format csv"
@@ -54,18 +55,20 @@ END {
   for (t = 1; t <= 2; t++) {
     key = theirs[t] FS peers
     if (!(key in best) || status[key]) continue
-    printf "Against `%s`, in frames a second of processor time over the same file: show %.0f times, records %.0f times, lint %.0f times as many; memory %.1f MiB against %.1f.\n",
-      theirs[t], cost(key) / cost(show FS peers), cost(key) / cost(records FS peers), cost(key) / cost(lint FS peers), peak[show FS peers] / 1024, peak[key] / 1024
+    printf "Against `%s`, in frames a second over the same file: show %.0f times, records %.0f times, lint %.0f times as many (of processor time %.0f, %.0f and %.0f); memory %.1f MiB against %.1f.\n",
+      theirs[t], wait(key) / wait(show FS peers), wait(key) / wait(records FS peers), wait(key) / wait(lint FS peers),
+      cost(key) / cost(show FS peers), cost(key) / cost(records FS peers), cost(key) / cost(lint FS peers),
+      peak[show FS peers] / 1024, peak[key] / 1024
   }
   printf "Against reading and walking the file alone: show %.1f times, records %.1f times the cost.\n\n",
     cost(show FS "bench") / cost("walk-capture" FS "bench"), cost(records FS "bench") / cost("walk-capture" FS "bench")
   key = theirs[1] FS peers
   if ((key in best) && !status[key]) {
-    reach("show: against tshark", cost(key) / cost(show FS peers), 150, "times")
-    reach("records: against tshark", cost(key) / cost(records FS peers), 50, "times")
-    reach("lint: against tshark", cost(key) / cost(lint FS peers), 75, "times")
+    reach("show: against tshark", wait(key) / wait(show FS peers), 150, "times")
+    reach("records: against tshark", wait(key) / wait(records FS peers), 50, "times")
+    reach("lint: against tshark", wait(key) / wait(lint FS peers), 75, "times")
   }
-  goal("lint: all rules, above links and records alone", cost(lint FS "bench") - cost("run-stage track" FS "bench"), 80, "ns a frame")
+  goal("lint: all rules, above links and records alone", cost("run-stage lint" FS "bench") - cost("run-stage track" FS "bench"), 80, "ns a frame")
   goal("show: peak memory, 4,000 links", peak[show FS "bench"] / 1024, 40, "MiB")
   goal("records: peak memory, 4,000 links", peak[records FS "bench"] / 1024, 40, "MiB")
   goal("lint: peak memory, 4,000 links", peak[lint FS "bench"] / 1024, 40, "MiB")
