@@ -31,7 +31,7 @@ public func captures(in path: String) throws(CaptureError) -> [CaptureSource] {
 public func firstTime(of source: CaptureSource) throws(CaptureError) -> Int64? {
   var reader = try CaptureReader.open(source)
   while let frame = reader.next() {
-    if frame.time >= CaptureClock.year2000, frame.time < CaptureClock.year2100 { return frame.time }
+    if frame.time >= CaptureClock.year2015, frame.time < CaptureClock.year2100 { return frame.time }
   }
   return nil
 }

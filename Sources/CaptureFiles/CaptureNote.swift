@@ -23,7 +23,7 @@ public struct CaptureNote: Sendable, Equatable {
     case droppedPackets = "dropped-packets"
     /// The time stamp is earlier than the one before; `amount` = microseconds stepped back.
     case clockStepsBack = "clock-steps-back"
-    /// The year is before 2000 or after 2099; `amount` = the time stamp. Noted once a file.
+    /// The year is before 2015 or after 2099; `amount` = the time stamp. Noted once a file.
     case impossibleYear = "impossible-year"
     /// A record of a kind the format does not define was passed over; `amount` = its code.
     case unknownRecord = "unknown-record"
@@ -37,5 +37,7 @@ public struct CaptureNote: Sendable, Equatable {
     case otherFraming = "other-framing"
     /// Only records without octets follow, and they are not read; `amount` = octets of the capture before them.
     case emptyRecords = "empty-records"
+    /// The first frames of a joined capture stand in one before it as well, and were passed over; `amount` = how many.
+    case repeatedFrames = "repeated-frames"
   }
 }

@@ -15,7 +15,7 @@ public struct CaptureReader: ~Copyable {
   var ended = false
   private var layout: RecordLayout
 
-  var lastTime = CaptureClock.year2000
+  var lastTime = CaptureClock.year2015
   private var yearNoted = false
   private var clipNoted = false
   var empties = EmptyRecords()
@@ -58,7 +58,7 @@ public struct CaptureReader: ~Copyable {
     window = opened.takeWindow()
     for note in notes { log.add(note.kind, frame: frameCount, amount: note.amount) }
     ended = false
-    lastTime = CaptureClock.year2000
+    lastTime = CaptureClock.year2015
     yearNoted = false
     clipNoted = false
     empties = EmptyRecords()
@@ -67,6 +67,16 @@ public struct CaptureReader: ~Copyable {
     pcapng = PcapngState()
     btsnooz = BtsnoozState()
     try start()
+  }
+
+  /// The latest believable time stamp of the capture being read; nil where none was met.
+  public var latestTime: Int64? { lastTime == CaptureClock.year2015 ? nil : lastTime }
+
+  /// Passes over frames that a capture read before holds as well, and notes it.
+  public mutating func passOver(repeated count: Int) {
+    guard count > 0 else { return }
+    log.add(.repeatedFrames, frame: frameCount &+ 1, amount: Int64(count))
+    for _ in 0..<count where next() == nil { return }
   }
 
   /// The next frame, or nil at the end of what can be read.
@@ -155,7 +165,7 @@ extension CaptureReader {
   }
 
   @inline(never) private mutating func observeOdd(time: Int64) {
-    guard time >= CaptureClock.year2000, time < CaptureClock.year2100 else {
+    guard time >= CaptureClock.year2015, time < CaptureClock.year2100 else {
       if !yearNoted { note(.impossibleYear, amount: time) }
       yearNoted = true
       return

@@ -121,7 +121,11 @@ extension CaptureReader {
       guard window.skip(length) else {
         ended = true
         let isDamaged = window.source.isUnpacked && window.source.failure != nil
-        note(isDamaged ? .damagedArchive : .truncatedTail, amount: isDamaged ? window.taken : 0)
+        log.add(
+          isDamaged ? .damagedArchive : .truncatedTail,
+          frame: frameCount &+ 1,
+          amount: isDamaged ? window.taken : 0
+        )
         return .ended
       }
       return .passed
@@ -232,7 +236,7 @@ extension CaptureReader {
     let captured = min(original, limit, length - 16)
     guard captured <= RecordWindow.recordBound else { return badBlock(Int64(captured)) }
     // It has no time of its own, so it shares the time of the packet before it.
-    let time = lastTime == CaptureClock.year2000 ? 0 : lastTime
+    let time = lastTime == CaptureClock.year2015 ? 0 : lastTime
     return .frame(
       linkFrame(type, at: 12, captured: captured, original: original, time: time, direction: .unknown)
     )

@@ -53,7 +53,7 @@ public struct ClockOddity: CaptureRule {
     if let most = steps.map(\.amount).max() {
       parts.append("the clock is set back \(timesText(steps.count)), by up to \(durationText(most))")
     }
-    if let year = years.first { parts.append("the time stamp of frame \(year.frame) is before 2000 or after 2099") }
+    if let year = years.first { parts.append("the time stamp of frame \(year.frame) is before 2015 or after 2099") }
     return .fail([
       Finding(
         "CAP-006",

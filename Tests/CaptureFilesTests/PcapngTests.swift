@@ -157,6 +157,14 @@ private let resolutions: [(UInt8, UInt64)] = [
     #expect(walk.notes.isEmpty)
   }
 
+  @Test func whatFollowsTheLastBlockIsNotedBehindIt() throws {
+    let whole = section() + interface(201) + packet(0, seconds * 1_000_000, [0, 0, 0, 0] + reset)
+    #expect(try Walk(whole).notes.isEmpty)
+    let walk = try Walk(whole + [UInt8](repeating: 0xFF, count: 100))
+    #expect(walk.frames.count == 1)
+    #expect(walk.notes == [CaptureNote(.truncatedTail, frame: 2, amount: 0)])
+  }
+
   @Test func onlyUnreadableInterfacesAreRefusedByName() {
     let error = #expect(throws: CaptureError.self) { try Walk(section() + interface(272) + packet(0, 0, [1])) }
     #expect(error?.kind == .refused)

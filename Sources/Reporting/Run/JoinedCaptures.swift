@@ -1,6 +1,8 @@
 public import CaptureFiles
 
 /// Captures that are read as one, frame numbers counting on from each to the next.
+///
+/// Where pieces of one log overlap, what they share is read once.
 public enum JoinedCaptures {
   /// Opens the captures one after the other and hands out the reader of them all.
   ///
@@ -18,11 +20,23 @@ public enum JoinedCaptures {
       throw CaptureError(.empty, "there is nothing to read", hint: "Name a capture file.")
     }
     var reader = try CaptureReader.open(first)
-    var rest = sources.dropFirst()
-    while piece(&reader), let next = rest.popFirst() {
+    var latest = Int64.min
+    for (position, next) in sources.enumerated().dropFirst() {
+      guard piece(&reader) else { return reader }
+      latest = max(latest, reader.latestTime ?? .min)
+      let before = sources[..<position]
+      let repeated = try firstTime(of: next, upTo: latest) ? repeatedFrames(of: next, after: Array(before)) : 0
       join(next, reader.frameCount &+ 1)
       try reader.continue(with: next)
+      reader.passOver(repeated: repeated)
     }
+    _ = piece(&reader)
     return reader
+  }
+
+  /// True where a capture begins before the end of those that were read; false for one that can be read only once.
+  private static func firstTime(of next: CaptureSource, upTo latest: Int64) throws(CaptureError) -> Bool {
+    guard next.format != .undetermined, let first = try CaptureFiles.firstTime(of: next) else { return false }
+    return first <= latest
   }
 }

@@ -57,6 +57,9 @@ public struct CaptureFacts: Sendable {
       case .impossibleYear:
         phrases.append((note.amount == 0 ? "no" : "impossible") + " time stamp in frame \(note.frame)")
       case .emptyRecords: phrases.append("only empty records from record \(note.frame) on, which were not read")
+      case .repeatedFrames:
+        let repeated = countText(note.amount, "frame")
+        phrases.append("\(repeated) from frame \(note.frame) on repeat a joined capture, read once")
       case .otherFraming: phrases.append(Self.framing(note))
       case .droppedPackets, .clockStepsBack, .unknownRecord, .skippedPart: continue
       }
