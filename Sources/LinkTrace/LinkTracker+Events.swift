@@ -64,7 +64,8 @@ extension LinkTracker {
     for _ in 0..<entries where at + 4 <= bytes.byteCount {
       let key = ConnectionKey.of(adapter: frame.adapter, handle: bytes.u16(at: at))
       if let slot = key == lastKey ? lastSlot : slotOfKey[key] {
-        links[slot].history.counts.completedFragments &+= UInt64(bytes.u16(at: at + 2))
+        let jump = links[slot].complete(bytes.u16(at: at + 2), frame.time)
+        if jump > 0 { clockStep(frame, jump) }
       }
       at += 4
     }

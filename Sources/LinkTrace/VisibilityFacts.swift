@@ -81,7 +81,7 @@ public struct VisibilityFacts: OptionSet, Sendable {
     if contains(.whole) { return "the logger cut the packets of this link" }
     if contains(.start) { return "the start of the link is not in the capture" }
     if contains(.end) { return "the end of the link is not in the capture" }
-    if contains(.steadyClock) { return "the clock of the capture was set back while the link was up" }
+    if contains(.steadyClock) { return "the clock of the capture was set while the link was up" }
     if contains(.security) { return "the encryption of the link is not in the capture" }
     if contains(.identity) { return "the links cannot be told to be those of one device" }
     if contains(.history) { return "the pairing of the two devices is not in the capture" }

@@ -114,6 +114,35 @@ import Testing
     #expect(next == nil)
   }
 
+  /// A write, the controller's report of it after so many milliseconds, and the answer.
+  private static func isSteady(
+    reportAfter milliseconds: Int64,
+    reported: UInt16 = 1,
+    interval: UInt16 = 24,
+    latency: UInt16 = 0
+  ) throws -> Bool {
+    var script = Script()
+    script.connect(interval: interval, latency: latency)
+    script.sent([0x12, 0x0D, 0x00, 0x01, 0x01])
+    script.time += milliseconds * 1000
+    script.add(.event, HCIEncoding.completedPackets(handle: script.handle, count: reported))
+    script.received([0x13])
+    return VisibilityFacts(try #require(script.trace.links.first)).contains(.steadyClock)
+  }
+
+  @Test func `a packet that seems to have waited longer than the radio lets it shows a clock that was set forward`()
+    throws
+  {
+    #expect(try Self.isSteady(reportAfter: 900))
+    #expect(try !Self.isSteady(reportAfter: 3_600_000))
+    #expect(try !Self.isSteady(reportAfter: 1_500))
+    // 100 ms, of which 29 events may be skipped: the write may wait for 3 s.
+    #expect(try Self.isSteady(reportAfter: 3_500, interval: 80, latency: 29))
+    #expect(try !Self.isSteady(reportAfter: 5_000, interval: 80, latency: 29))
+    // A report of more than was sent: frames are missing, and nothing tells which.
+    #expect(try Self.isSteady(reportAfter: 3_600_000, reported: 2))
+  }
+
   @Test func `times at the ends of their range do not trap`() throws {
     var script = Script()
     script.connect()

@@ -43,7 +43,7 @@ public enum RulePage {
       (.whole, "packets that were not cut"),
       (.start, "the start of the link"),
       (.end, "the end of the link"),
-      (.steadyClock, "a clock that is not set back while the link is up"),
+      (.steadyClock, "a clock that is not set while the link is up"),
       (.security, "the link from its start, with the controller's commands and events"),
       (.identity, "an address or an identity key by which the links are known to be those of one device"),
       (.history, "the pairing of the two devices"),

@@ -19,13 +19,17 @@ struct Script {
   }
 
   /// LE Connection Complete as central, to F0:0D:CA:FE:00:01 or another address.
-  mutating func connect(peer: DeviceAddress = DeviceAddress(value: 0xF00D_CAFE_0001, isRandom: true)) {
+  mutating func connect(
+    peer: DeviceAddress = DeviceAddress(value: 0xF00D_CAFE_0001, isRandom: true),
+    interval: UInt16 = 24,
+    latency: UInt16 = 0
+  ) {
     add(
       .event,
       HCIEncoding.lowEnergyEvent(
         0x01,
         [0, UInt8(truncatingIfNeeded: handle), UInt8(handle >> 8), 0, peer.isRandom ? 1 : 0] + peer.octets
-          + [0x18, 0, 0, 0, 0x2A, 0, 0]
+          + handleOctets(interval) + handleOctets(latency) + [0x2A, 0, 0]
       )
     )
   }
