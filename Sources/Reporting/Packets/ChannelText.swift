@@ -7,6 +7,8 @@ enum ChannelText {
   static func fragment(_ bytes: RawSpan) -> String {
     guard bytes.byteCount >= 4 else { return "ACL data, cut" }
     let count = bytes.byteCount - 4
+    // Qualcomm controllers log on this handle inside Android's captures (CaptureTotals.vendorLogPackets).
+    if bytes.u16(at: 0) & 0x0FFF == 0x0EDC { return "a chip's own log (handle 0x0EDC), \(count) octets" }
     if bytes.u16(at: 0) >> 12 & 3 == 1 { return "continuation, \(count) octets" }
     guard count >= 4 else { return "fragment of \(count) octets" }
     let total = Int(bytes.u16(at: 4))

@@ -1,3 +1,4 @@
+import BluetoothWire
 import CaptureFiles
 import LinkTrace
 import Reporting
@@ -33,6 +34,13 @@ import Testing
     )
     #expect(text.contains("0x001B Glucose Measurement?"))
     #expect(!text.contains("0x001B Glucose Measurement:"))
+  }
+
+  @Test func aChipsOwnLogIsNotDecoded() throws {
+    let octets: [UInt8] = [0x74, 0x01, 0x04, 0x00, 0x1B, 0x1B, 0x00]
+    let log = HCIEncoding.acl(handle: 0x0EDC, boundary: .firstFromController, octets)
+    let text = try text(Scenario("log", [.firstArrival, .acl(from: .sensor, log), .farewell]).capture())
+    #expect(text.split(separator: "\n").count { $0.hasSuffix("a chip's own log (handle 0x0EDC), 7 octets") } == 1)
   }
 
   @Test func preparedWritesAreNamedPartByPartAndWhole() throws {
