@@ -19,7 +19,7 @@ public struct AttributeOutOfTurn: LinkRule {
       Send the next request when the response has come, the next indication when the confirmation has come; after \
       30 s without either give the bearer up and connect anew.
       """,
-    clause: "Core Vol 3 Part F 3.3.2, Core Vol 3 Part F 3.3.3, GLS 3.4.5 (S29)",
+    clause: "Core Vol 3 Part F, transaction rules; GLS 3.4.5 (S29)",
     needs: [.bothDirections, .noLoss, .whole, .start],
     hole: """
       An answer that the logger missed makes two requests overlap. As long as one of them stays \
@@ -38,7 +38,17 @@ public struct AttributeOutOfTurn: LinkRule {
           .marked(.write(.contextConfiguration, [1, 0])), .accept, .accept, .subscribe([.recordAccess]),
           .fetch(.all, 1...6), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "the sensor indicates twice without waiting",
+        "two-indications",
+        [
+          .firstArrival, .attribute(from: .sensor, [0x1D, 0x2A, 0x00, 0x01]),
+          .marked(.attribute(from: .sensor, [0x1D, 0x2A, 0x00, 0x02])), .confirm, .confirm, .fetch(.all, 1...6),
+          .farewell,
+        ]
+      ),
     ]
   }
 

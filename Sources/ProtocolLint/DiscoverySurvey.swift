@@ -18,6 +18,9 @@ struct DiscoverySurvey: Sendable {
   /// In the order of the requests.
   private(set) var rows: [Row] = []
 
+  /// Why nothing can be said of a table that nothing shows.
+  static let lacking = "nothing in the capture discovers the services of the sensor"
+
   init(_ history: borrowing LinkHistory, _ exchanges: borrowing AttributeExchanges, sensor: Side?) {
     guard let sensor else { return }
     for index in exchanges.discoveries {

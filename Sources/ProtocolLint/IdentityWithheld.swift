@@ -59,9 +59,10 @@ public struct IdentityWithheld: DeviceRule {
     var wasJudged = false
     for link in device.links.indices {
       let security = device.links[link].security
-      guard security.hasBonded, security.sensorIsResolvable || security.collectorIsResolvable,
-        !device.links[link].procedures.isEmpty
-      else { continue }
+      guard security.hasBonded, !device.links[link].procedures.isEmpty else { continue }
+      let isPrivate = security.sensorIsResolvable || security.collectorIsResolvable
+      // An identity key serves addresses to come as well.
+      guard isPrivate || security.sensorGaveIdentity || security.collectorGaveIdentity else { continue }
       wasJudged = true
       let isSensor = security.sensorIsResolvable && !security.sensorGaveIdentity
       guard isSensor || security.collectorIsResolvable && !security.collectorGaveIdentity else { continue }

@@ -19,7 +19,7 @@ public struct IndicationUnconfirmed: LinkRule {
       Collector: let the host stack confirm each indication at once, before the value is worked on; a program that \
       ends must close the link with it.
       """,
-    clause: "GLS 3.4.5 (S29), Core Vol 3 Part F 3.3.3",
+    clause: "GLS 3.4.5 (S29); Core Vol 3 Part F, transaction rules",
     needs: [.bothDirections, .noLoss, .steadyClock],
     hole: """
       A confirmation that the logger missed looks like one that was never sent, where no other \

@@ -19,7 +19,7 @@ public struct LinkNotEstablished: LinkRule {
       Collector: connect again. Where it happens often, look at the distance, at the sensor's advertising interval \
       and at other links of the controller.
       """,
-    clause: "Core Vol 1 Part F 2.58",
+    clause: "Core Vol 1 Part F, error code 0x3E",
     needs: [.end]
   )
 

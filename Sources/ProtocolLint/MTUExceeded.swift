@@ -18,7 +18,7 @@ public struct MTUExceeded: LinkRule {
       Send at most min(client MTU, server MTU) octets in a PDU, 23 before the exchange; a value that does not fit is \
       read in parts.
       """,
-    clause: "Core Vol 3 Part F 3.2.8, Core Vol 3 Part F 3.4.2.2",
+    clause: "Core Vol 3 Part F, transaction rules: the MTU",
     needs: [.bothDirections, .noLoss, .start]
   )
 
@@ -33,7 +33,17 @@ public struct MTUExceeded: LinkRule {
           .marked(.attribute(from: .sensor, [0x0B] + [UInt8](repeating: 0x41, count: 40))), .subscribe(),
           .fetch(.all, 1...3), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "a write is longer than the 23 octets of a link without exchange",
+        "long-write",
+        [
+          .arrival, .pair(), .discoverGlucose, .subscribe(),
+          .marked(.attribute(from: .collector, [0x12, 0x03, 0x00] + [UInt8](repeating: 0x41, count: 40))), .accept,
+          .fetch(.all, 1...3), .farewell,
+        ]
+      ),
     ]
   }
 

@@ -18,7 +18,7 @@ public struct MTUExchangedTwice: LinkRule {
     remedy: """
       Send Exchange MTU Request once after the link is up, and keep the result.
       """,
-    clause: "Core Vol 3 Part F 3.4.2.1",
+    clause: "Core Vol 3 Part F, transaction rules: the MTU",
     needs: [.bothDirections, .noLoss, .start]
   )
 

@@ -33,7 +33,17 @@ public struct PairedWithoutBond: LinkRule {
           .marked(.security(from: .sensor, [0x02, 3, 0, 9, 16, 0, 0])), .encrypt(), .subscribe(),
           .fetch(.all, 1...3), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "the sensor does not answer the collector's wish to bond",
+        "sensor-does-not-bond",
+        [
+          .arrival, .exchangeMTU(185), .discoverGlucose, .security(from: .collector, [0x01, 4, 0, 9, 16, 0, 0]),
+          .marked(.security(from: .sensor, [0x02, 3, 0, 8, 16, 0, 0])), .encrypt(), .subscribe(),
+          .fetch(.all, 1...3), .farewell,
+        ]
+      ),
     ]
   }
 

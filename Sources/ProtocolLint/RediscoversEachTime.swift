@@ -17,7 +17,7 @@ public struct RediscoversEachTime: DeviceRule {
     remedy: """
       Keep the table with the bond, and discover again after Service Changed or another Database Hash.
       """,
-    clause: "Core Vol 3 Part G 2.5.2",
+    clause: "Core Vol 3 Part G, caching of attributes",
     needs: [.bothDirections, .noLoss, .security, .identity]
   )
 

@@ -19,7 +19,7 @@ public struct RequestUnanswered: LinkRule {
       Answer each request at once, with an Error Response where it cannot be carried out; do slow work after the \
       response.
       """,
-    clause: "Core Vol 3 Part F 3.3.3",
+    clause: "Core Vol 3 Part F, transaction rules",
     needs: [.bothDirections, .noLoss, .steadyClock],
     hole: """
       A response that the logger missed looks like one that was never sent, where nothing more is \

@@ -74,10 +74,11 @@ public struct RestartNotResume: DeviceRule {
           let isSame =
             subject.request(step).selection == .all
             || subject.request(step).octets == subject.request(before).octets
-          if isSame && findings.count < 16 { findings.append(finding(step, before, device, subject)) }
+          let isLong = device.procedure(before).records >= Self.least
+          if isSame && isLong && findings.count < 16 { findings.append(finding(step, before, device, subject)) }
         }
-        let isLong = procedure.isBrokenOff && procedure.records >= Self.least && !procedure.isMixed
-        broken = isLong && subject.start(step) != nil ? step : nil
+        let isPart = procedure.isBrokenOff && procedure.records > 0 && !procedure.isMixed
+        broken = isPart && subject.start(step) != nil ? step : nil
       }
     }
     if !findings.isEmpty { return .fail(findings) }

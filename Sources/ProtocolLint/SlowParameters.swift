@@ -19,7 +19,7 @@ public struct SlowParameters: LinkRule {
       Ask for a short interval without latency before a transfer (50 to 70 ms, or less), and for a supervision \
       timeout of more than 2 · (1 + latency) · interval.
       """,
-    clause: "good practice: GLP table 5.4, Core Vol 6 Part B 4.5.2",
+    clause: "good practice: GLP table 5.4, Core Vol 6 Part B",
     needs: [.noLoss, .start]
   )
 

@@ -19,7 +19,7 @@ public struct StaleHandle: LinkRule {
       Collector: on error 0x01 or 0x12 forget the handles and discover again. Sensor: after its table has changed \
       indicate Service Changed to every bonded collector.
       """,
-    clause: "Core Vol 3 Part G 2.5.2, GLP 5.2.2 (C16)",
+    clause: "Core Vol 3 Part G, caching of attributes; GLP 5.2.2 (C16)",
     needs: [.bothDirections, .noLoss, .everyIndication, .start],
     explains: ["GATT-003"]
   )

@@ -17,7 +17,7 @@ public struct TableChanged: DeviceRule {
     remedy: """
       Indicate Service Changed to each bonded collector on its next link after an update, or keep the table as it was.
       """,
-    clause: "Core Vol 3 Part G 2.5.2, 7.1",
+    clause: "Core Vol 3 Part G, caching of attributes",
     needs: [.bothDirections, .noLoss, .everyIndication, .whole, .security, .identity]
   )
 

@@ -19,7 +19,7 @@ public struct WeakPairing: LinkRule {
       Use LE Secure Connections with keys of 16 octets, and ask for MITM protection where there is a display or a \
       keyboard on both sides.
       """,
-    clause: "Core Vol 3 Part H 2.3.5.1, GLP 6.1 (S33)",
+    clause: "Core Vol 3 Part H, security levels; GLP 6.1 (S33)",
     needs: [.noLoss, .security]
   )
 

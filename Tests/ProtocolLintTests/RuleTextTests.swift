@@ -61,3 +61,19 @@ func `the cited requirement rows exist in the specification sheet`() throws {
     }
   }
 }
+
+@Test(.enabled(if: Folder.specification.isThere, "\(Folder.specification.absence)"))
+func `a section of the Core Specification is cited only where the specification sheets name it`() throws {
+  let sheets = try ["health-profiles.md", "transport.md"].map { name in
+    try #require(FileContent(Folder.specification.path(name))).text.replacing("§", with: "")
+  }
+  var cited = 0
+  for rule in RuleRegistry.rules {
+    for citation in rule.description.clause.matches(of: /Core Vol \d Part [A-Z](?: \d[\d.]*)?/) {
+      cited += 1
+      guard citation.output.last?.isNumber == true else { continue }
+      #expect(sheets.contains { $0.contains(citation.output) }, "\(rule.description.identifier): \(citation.output)")
+    }
+  }
+  #expect(cited > 10)
+}
