@@ -14,13 +14,18 @@ public struct PairingFeatures: Hashable, Sendable {
   public var responderKeys: UInt8
   /// True where the capture does not hold the octets up to the key size: what lacks reads as zero and says nothing.
   public var isCut: Bool
+  /// True where the capture does not hold which keys will be distributed.
+  public var lacksKeys: Bool
 
   /// Set in packed features of which octets are missing.
   public static let cutFlag: UInt64 = 1 << 63
+  /// Set where the octets of the keys are missing.
+  public static let lacksKeysFlag: UInt64 = 1 << 62
 
   /// The octets after the code of a Pairing Request or Response, packed as they stand, and the mark of a cut.
   public init(packed: UInt64) {
     isCut = packed & Self.cutFlag != 0
+    lacksKeys = packed & Self.lacksKeysFlag != 0
     ioCapability = UInt8(truncatingIfNeeded: packed)
     hasOutOfBandData = UInt8(truncatingIfNeeded: packed >> 8) != 0
     authentication = UInt8(truncatingIfNeeded: packed >> 16)

@@ -15,6 +15,7 @@ public enum FetchSteps {
     let first = summary.start?.frame ?? summary.firstFrame
     let secured =
       summary.security.firstOn?.frame ?? summary.security.refusedKey?.frame ?? summary.security.failure?.frame
+      ?? brokenOff(summary)
     steps.append(FetchStep(link: index, procedure: nil, frame: first, content: .link))
     steps.append(
       FetchStep(link: index, procedure: nil, frame: secured ?? first, content: .security(protection(summary)))
@@ -68,7 +69,18 @@ public enum FetchSteps {
   public static func protection(_ summary: LinkSummary) -> FetchStep.Protection {
     if summary.security.firstOn != nil { return .encrypted }
     if summary.security.failure != nil || summary.security.refusedKey != nil { return .failed }
+    if brokenOff(summary) != nil { return .failed }
     return summary.start == nil ? .unknown : .clear
+  }
+
+  /// Where a pairing that was begun is known to have come to nothing: its last frame, or its first.
+  private static func brokenOff(_ summary: LinkSummary) -> UInt32? {
+    guard let attempt = summary.security.brokenOff, !attempt.mayLackPDUs else { return nil }
+    switch attempt.end {
+    case .failed, .notEncrypted, .linkEnded, .timedOut: break
+    case .encrypted, .controllerGone, .unseen, .open: return nil
+    }
+    return attempt.endFrame > 0 ? attempt.endFrame : attempt.frame
   }
 
   /// What was turned on before the last request; nil where a bond may have kept it from an earlier link.

@@ -4,7 +4,8 @@ import BluetoothWire
 public struct DeviceSecurity: Sendable {
   /// Frame of the first Pairing Request; 0 where there is none.
   public var pairingFrame: UInt32 = 0
-  /// True where a pairing was completed, and where both sides asked to bond in it.
+  /// True where a pairing was completed, and where it left a bond: both sides asked for it, and the key of legacy pairing
+  /// was handed over.
   public var hasPaired = false
   public var hasBonded = false
   /// Frame in which the last pairing was completed; 0 where none was.
@@ -29,17 +30,30 @@ public struct DeviceSecurity: Sendable {
   init(_ history: borrowing LinkHistory, sensor: Side) {
     var isPairing = false
     var wantsBond = false
-    var asked = false
+    var asked: PairingFeatures?
+    // Legacy pairing makes a key for this link alone; that of a bond is handed over afterwards (Core Vol 3 Part H 2.4.1).
+    var awaitsKey = false
     var isCut = false
+    var hasFailed = false
+    let isLossy = history.counts.lostPackets > 0 || history.counts.brokenFragments > 0
     for event in history.events {
       switch event.kind {
       case .pairingRequest:
         if pairingFrame == 0 { pairingFrame = event.frame }
         isPairing = true
-        asked = PairingFeatures(packed: event.value).wantsBonding
-      case .pairingResponse: wantsBond = asked && PairingFeatures(packed: event.value).wantsBonding
-      case .pairingFailed: isPairing = false
+        asked = PairingFeatures(packed: event.value)
+        wantsBond = false
+      case .pairingResponse:
+        let answer = PairingFeatures(packed: event.value)
+        wantsBond = (asked?.wantsBonding ?? false) && answer.wantsBonding
+        awaitsKey = !(asked?.hasSecureConnections ?? true && answer.hasSecureConnections)
+      case .pairingFailed:
+        isPairing = false
+        hasFailed = true
       case .pairingStep where event.code == 0: isCut = true
+      case .pairingStep:
+        // The beginning of the pairing is not in the capture.
+        if pairingFrame == 0 && !hasPaired && !hasFailed { isPairing = true }
       case .startEncryption, .longTermKeyRequest:
         if !isPairing && !isCut && storedKeyFrame == 0 { storedKeyFrame = event.frame }
       case .longTermKeyNegativeReply:
@@ -61,11 +75,19 @@ public struct DeviceSecurity: Sendable {
         if isPairing {
           hasPaired = true
           pairedFrame = event.frame
-          if wantsBond { hasBonded = true }
+          if wantsBond && (!awaitsKey || isCut || isLossy) { hasBonded = true }
           isPairing = false
         } else if storedKeyFrame != 0 && refusalFrame == 0 && !hasPaired {
           usedStoredKey = true
         }
+      case .keyRefresh where event.code == 0 && isPairing && wasEncrypted:
+        // Another pairing on a link that is encrypted already.
+        hasPaired = true
+        pairedFrame = event.frame
+        if wantsBond && (!awaitsKey || isCut || isLossy) { hasBonded = true }
+        isPairing = false
+      case .keyDistribution where event.code == 0x06:
+        if hasPaired && wantsBond && !isPairing { hasBonded = true }
       case .keyDistribution where event.code == 0x08:
         if (event.isReceived ? Side.remote : .local) == sensor {
           sensorGaveIdentity = true

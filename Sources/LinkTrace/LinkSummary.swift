@@ -92,9 +92,8 @@ public struct LinkSummary: Sendable {
 
   /// True where anything about the link is not the plain case: a summary of many links names these.
   public var isOdd: Bool {
-    if end.cause != .disconnected || end.reason.isLinkLoss || security.failure != nil || security.refusedKey != nil {
-      return true
-    }
+    if end.cause != .disconnected || end.reason.isLinkLoss { return true }
+    if security.failure != nil || security.refusedKey != nil || security.brokenOff != nil { return true }
     return procedures.contains(where: \.isOdd)
   }
 }

@@ -214,28 +214,24 @@ public struct LinkTracker: Sendable {
     }
     let header = bytes.u16(at: 0)
     let boundary = header >> 12 & 3
-    var received = boundary == 2
-    if boundary == 1 {
-      let slot = find(ConnectionKey.of(adapter: frame.adapter, handle: header))
-      let sentOpen = links[slot].sent.isOpen
-      let receivedOpen = links[slot].received.isOpen
-      guard sentOpen != receivedOpen else {
-        clock(frame)
-        // The first fragment a capture holds may well be the rest of a PDU that began before it.
-        if links[slot].sent.hasStarted || links[slot].received.hasStarted {
-          catchUp(slot)
-          links[slot].broken(sentOpen ? 4 : 1, true, frame.number, frame.time)
-        }
-        // Whichever it belongs to, neither can be put together any more: the next start fragments begin anew.
-        if sentOpen {
-          links[slot].sent.giveUp()
-          links[slot].received.giveUp()
-        }
-        return
-      }
-      received = receivedOpen
+    guard boundary == 1 else { return acl(frame, bytes, received: boundary == 2) }
+    let slot = find(ConnectionKey.of(adapter: frame.adapter, handle: header))
+    let isSentOpen = links[slot].sent.isOpen
+    guard isSentOpen == links[slot].received.isOpen else { return acl(frame, bytes, received: !isSentOpen) }
+    clock(frame)
+    catchUp(slot)
+    mark(slot)
+    if isSentOpen {
+      links[slot].undirected(
+        bytes.extracting(4..<bytes.byteCount),
+        dataLength: Int(bytes.u16(at: 2)),
+        frame: frame.number,
+        time: frame.time
+      )
+    } else if links[slot].sent.hasStarted || links[slot].received.hasStarted {
+      // Otherwise it may well be the rest of a PDU that began before the capture.
+      links[slot].broken(1, true, frame.number, frame.time)
     }
-    acl(frame, bytes, received: received)
   }
 
   // MARK: The table of links
@@ -314,6 +310,7 @@ public struct LinkTracker: Sendable {
     if lastKey == key { lastKey = .max }
     links[slot].key = .max
     freeSlots.append(slot)
+    links[slot].settleFragments()
     let transport = links[slot].transport
     if transport == .classic || (transport == .unknown && links[slot].history.start == nil) {
       // A number is not used up by what turns out to be no Low Energy link, unless a later one has the next.

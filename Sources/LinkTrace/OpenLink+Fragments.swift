@@ -20,6 +20,7 @@ extension OpenLink {
       continuation(payload, dataLength: dataLength, received: isReceived, frame: frame, time: time)
       return
     }
+    if !held.isEmpty { decide(complete: isReceived ? .remote : .local, frame, time) }
     let isOpen = isReceived ? received.expected > 0 : sent.expected > 0
     if isOpen { broken(2, isReceived, frame, time) }
     if isReceived {

@@ -17,8 +17,8 @@ extension OpenLink {
       for offset in 1..<max(1, min(7, bytes.byteCount)) {
         value |= UInt64(bytes.u8(at: offset)) << (8 * UInt64(offset - 1))
       }
-      // Up to the key size; nothing is made of the key distribution.
       if bytes.byteCount < 5 { value |= PairingFeatures.cutFlag }
+      if bytes.byteCount < 7 { value |= PairingFeatures.lacksKeysFlag }
     case 0x05:
       kind = .pairingFailed
       detail = bytes.byteCount > 1 ? bytes.u8(at: 1) : 0

@@ -9,6 +9,9 @@ struct OpenLink: Sendable {
   var index = HandleIndex()
   var sent = Reassembly()
   var received = Reassembly()
+  /// Continuations of a file without directions that may be of either side, and their octets.
+  var undecided = UndecidedFragments()
+  var held: [HeldFragment] = []
   var bearers: [Bearer] = [Bearer()]
   var channels: [EnhancedChannel] = []
   var channelRequests: [ChannelRequest] = []
@@ -37,6 +40,8 @@ struct OpenLink: Sendable {
     index.removeAll()
     sent.reset()
     received.reset()
+    undecided.removeAll()
+    held.removeAll()
     bearers.removeAll(keepingCapacity: true)
     bearers.append(Bearer())
     channels.removeAll(keepingCapacity: true)

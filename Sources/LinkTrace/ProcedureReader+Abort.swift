@@ -35,13 +35,36 @@ extension ProcedureReader {
     return answer > place
   }
 
-  mutating func endAborted(_ pdu: AttributePDU, _ index: Int) {
+  /// Ends what an Abort has ended: all that runs, but for a younger request whose own result is the next one.
+  mutating func endAborted(_ pdu: AttributePDU, _ index: Int, by abort: Int, _ history: borrowing LinkHistory) {
+    var spared: [Int] = []
     for position in running where isAt(position, pdu.handle, pdu.server) {
+      let isYounger = procedures[position].request > procedures[abort].request
+      if isYounger && isAnsweredNext(position, after: index, history) { spared.append(position) }
+    }
+    for position in running where isAt(position, pdu.handle, pdu.server) && !spared.contains(position) {
       procedures[position].outcome = .aborted
       procedures[position].endTime = pdu.time
       settle(position)
       last = position
     }
-    running = running.filter { !isAt($0, pdu.handle, pdu.server) }
+    running = running.filter { !isAt($0, pdu.handle, pdu.server) || spared.contains($0) }
+  }
+
+  /// True where the next that happens on a procedure's control point is a result that names it.
+  private func isAnsweredNext(_ position: Int, after index: Int, _ history: borrowing LinkHistory) -> Bool {
+    let procedure = procedures[position]
+    for place in (index + 1)..<max(index + 1, history.pdus.count) {
+      let pdu = history.pdus[place]
+      guard pdu.handle == procedure.controlPoint, pdu.server == procedure.server else { continue }
+      if pdu.opcode.role == .request || pdu.opcode.isWriteCommand { return false }
+      guard pdu.opcode == .indication || pdu.opcode == .notification else { continue }
+      switch RecordAccessResponse(decoding: history.value(pdu), dialect: procedure.dialect).content {
+      case .count: return procedure.opCode == .count
+      case .outcome(let named, _): return named == procedure.opCode
+      case nil: return false
+      }
+    }
+    return false
   }
 }

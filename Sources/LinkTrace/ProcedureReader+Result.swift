@@ -34,7 +34,7 @@ extension ProcedureReader {
       end(position, .resultClipped, index, pdu.time)
       // A clipped answer to an Abort leaves open whether the aborted procedure still runs: it is not accused.
       if procedures[position].opCode == .abort {
-        endAborted(pdu, index)
+        endAborted(pdu, index, by: position, history)
       } else if named == nil, let abort = open.first(where: { procedures[$0].opCode == .abort }) {
         // Nor does a result of which not even the request is left: it may be the Abort's.
         end(abort, .resultClipped, index, pdu.time)
@@ -50,7 +50,7 @@ extension ProcedureReader {
     case .outcome(let named, let code):
       if named == .abort, let abort = open.first(where: { procedures[$0].opCode == .abort }) {
         end(abort, Self.outcome(code), index, pdu.time)
-        if code == .success { endAborted(pdu, index) }
+        if code == .success { endAborted(pdu, index, by: abort, history) }
         return
       }
       let position =

@@ -11,6 +11,12 @@ struct Reassembly: Sendable {
   /// True while fragments of a PDU are still to come, whether they are kept or passed over.
   var isOpen: Bool { expected > 0 || skipping > 0 }
 
+  /// Octets still to come of the PDU that is open, whether they are kept or passed over; nil where that is not known.
+  var lacking: Int? {
+    if skipping > 0 { return skipping == .max ? nil : skipping }
+    return expected > 0 && expected != .max ? expected - buffer.count : nil
+  }
+
   /// Drops the PDU that is open.
   mutating func giveUp() {
     expected = 0

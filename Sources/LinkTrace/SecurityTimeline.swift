@@ -6,13 +6,17 @@ public struct SecurityTimeline: Sendable {
   public private(set) var changes: [Change] = []
   /// Features of the last pairing that was agreed on; nil where the capture shows none.
   public private(set) var pairing: Pairing?
+  /// The last pairing after which encryption came on: the one that made the key in use.
+  public private(set) var completed: PairingAttempt?
+  /// The last pairing that did not come to that, or has not yet.
+  public private(set) var brokenOff: PairingAttempt?
   /// Pairing Failed, if it came: its reason, frame, and the side that sent it.
   public private(set) var failure: (reason: PairingFailure, frame: UInt32, by: Side)?
   /// The first Security Request of the peripheral.
   public private(set) var securityRequest: UInt32?
   /// The first Encryption Change that failed, or the refused long-term key: the stored key did not work.
   public private(set) var refusedKey: (status: ControllerError, frame: UInt32)?
-  /// True where the link started encryption with a stored key before any pairing on this link.
+  /// True where the link started encryption with a stored key, before any pairing came to its end on this link.
   public private(set) var usedStoredKey = false
   /// True where the logger kept nothing of security packets before encryption: whether the sides paired is not shown.
   public private(set) var isCut = false
@@ -58,45 +62,134 @@ public struct SecurityTimeline: Sendable {
 
   public init(_ history: borrowing LinkHistory) {
     startSeen = history.start != nil
-    var request: (PairingFeatures, UInt32, Side)?
+    let isLossy = history.counts.lostPackets > 0 || history.counts.brokenFragments > 0
+    var current: PairingAttempt?
     for event in history.events {
       switch event.kind {
-      case .encryptionChange:
-        if event.code == 0 {
-          changes.append(
-            Change(
-              frame: event.frame,
-              time: event.time,
-              isOn: event.value & 0xFF != 0,
-              keySize: UInt8(truncatingIfNeeded: event.value >> 8)
-            )
-          )
-        } else if refusedKey == nil {
-          refusedKey = (ControllerError(rawValue: event.code), event.frame)
-        }
+      case .encryptionChange: encrypt(event, &current)
       case .startEncryption, .longTermKeyReply:
-        if pairing == nil && request == nil && !isCut { usedStoredKey = true }
-      case .pairingStep where event.code == 0: if changes.isEmpty { isCut = true }
-      case .longTermKeyNegativeReply:
-        if refusedKey == nil { refusedKey = (.keyMissing, event.frame) }
-      case .keyRefresh: if event.code == 0 && keyRefresh == nil { keyRefresh = event.frame }
-      case .securityRequest: if securityRequest == nil { securityRequest = event.frame }
-      case .pairingRequest:
-        request = (PairingFeatures(packed: event.value), event.frame, event.isReceived ? .remote : .local)
-      case .pairingResponse:
-        if let request {
-          pairing = Pairing(
-            initiator: request.0,
-            responder: PairingFeatures(packed: event.value),
-            frame: request.1,
-            initiatedBy: request.2
-          )
+        if let attempt = current, event.time &- attempt.lastTime >= PairingAttempt.patience {
+          end(&current, .timedOut, 0)
         }
+        if current == nil && completed == nil && !isCut { usedStoredKey = true }
+      case .longTermKeyNegativeReply:
+        if current != nil {
+          end(&current, .notEncrypted(.keyMissing), event.frame)
+        } else if refusedKey == nil {
+          refusedKey = (.keyMissing, event.frame)
+        }
+      case .keyRefresh: refresh(event, &current)
+      case .securityRequest:
+        if securityRequest == nil { securityRequest = event.frame }
+        lastSecurityRequest = event.frame
+      case .pairingRequest:
+        var attempt = PairingAttempt(event)
+        attempt.request = PairingFeatures(packed: event.value)
+        attempt.initiatedBy = event.isReceived ? .remote : .local
+        attempt.mayLackPDUs = isLossy
+        current = attempt
+      case .pairingResponse: respond(event, &current, isLossy: isLossy)
+      case .pairingStep where event.code == 0:
+        if changes.isEmpty { isCut = true }
+        current?.mayLackPDUs = true
+      case .pairingStep:
+        meet(event, &current, isLossy: isLossy)
+        current?.take(event, code: event.code)
       case .pairingFailed:
-        failure = (PairingFailure(rawValue: event.code), event.frame, event.isReceived ? .remote : .local)
-      case .keyDistribution: distributedKeys = true
+        let side: Side = event.isReceived ? .remote : .local
+        failure = (PairingFailure(rawValue: event.code), event.frame, side)
+        if current != nil {
+          end(&current, .failed(PairingFailure(rawValue: event.code), by: side), event.frame)
+        } else if let done = completed, lastSecurityRequest < done.frame, !done.hasAllKeys {
+          completed?.isRevoked = true
+        }
+      case .keyDistribution:
+        distributedKeys = true
+        // Keys are handed over under encryption alone, also where the event of it is not in the capture.
+        complete(&current, event.frame)
+        if current == nil { completed?.take(event, code: event.code) }
       default: continue
       }
+    }
+    conclude(&current, history)
+  }
+
+  /// The frame of the last Security Request; 0 where there is none.
+  private var lastSecurityRequest: UInt32 = 0
+
+  private mutating func encrypt(_ event: LinkEvent, _ current: inout PairingAttempt?) {
+    guard event.code == 0 else {
+      let status = ControllerError(rawValue: event.code)
+      if current?.wasAnswered ?? false {
+        end(&current, .notEncrypted(status), event.frame)
+      } else if refusedKey == nil {
+        refusedKey = (status, event.frame)
+      }
+      return
+    }
+    let change = Change(
+      frame: event.frame,
+      time: event.time,
+      isOn: event.value & 0xFF != 0,
+      keySize: UInt8(truncatingIfNeeded: event.value >> 8)
+    )
+    changes.append(change)
+    if change.isOn { complete(&current, event.frame) }
+  }
+
+  /// A link that is encrypted already has its key refreshed where another pairing comes to its end (Core Vol 4 Part E
+  /// 7.7.39).
+  private mutating func refresh(_ event: LinkEvent, _ current: inout PairingAttempt?) {
+    if event.code == 0 {
+      if keyRefresh == nil { keyRefresh = event.frame }
+      complete(&current, event.frame)
+    } else if current?.wasAnswered ?? false {
+      end(&current, .notEncrypted(ControllerError(rawValue: event.code)), event.frame)
+    }
+  }
+
+  private mutating func respond(_ event: LinkEvent, _ current: inout PairingAttempt?, isLossy: Bool) {
+    meet(event, &current, isLossy: isLossy)
+    let features = PairingFeatures(packed: event.value)
+    current?.response = features
+    current?.lastTime = event.time
+    guard let current, let request = current.request, let initiatedBy = current.initiatedBy else { return }
+    pairing = Pairing(initiator: request, responder: features, frame: current.frame, initiatedBy: initiatedBy)
+  }
+
+  /// A PDU of a pairing whose beginning is not in the capture; what comes after the end of one is its straggler.
+  private func meet(_ event: LinkEvent, _ current: inout PairingAttempt?, isLossy: Bool) {
+    guard current == nil, completed == nil, brokenOff == nil, failure == nil else { return }
+    current = PairingAttempt(event)
+    current?.mayLackPDUs = isLossy
+  }
+
+  private mutating func complete(_ current: inout PairingAttempt?, _ frame: UInt32) {
+    guard var attempt = current, attempt.wasAnswered else { return }
+    attempt.end = .encrypted
+    attempt.endFrame = frame
+    completed = attempt
+    current = nil
+  }
+
+  private mutating func end(_ current: inout PairingAttempt?, _ end: PairingAttempt.End, _ frame: UInt32) {
+    guard var attempt = current else { return }
+    attempt.end = end
+    attempt.endFrame = frame
+    brokenOff = attempt
+    current = nil
+  }
+
+  /// What became of a pairing that nothing has decided.
+  private mutating func conclude(_ current: inout PairingAttempt?, _ history: borrowing LinkHistory) {
+    guard let attempt = current else { return }
+    let last = history.end.cause == .disconnected ? history.end.time : history.lastTime
+    if last &- attempt.lastTime >= PairingAttempt.patience { return end(&current, .timedOut, 0) }
+    switch history.end.cause {
+    case .disconnected: end(&current, .linkEnded, history.end.frame)
+    case .controllerGone: end(&current, .controllerGone, history.end.frame)
+    case .superseded: end(&current, .unseen, 0)
+    case .open, .captureEnded: end(&current, .open, 0)
     }
   }
 

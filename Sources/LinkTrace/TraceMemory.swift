@@ -140,7 +140,7 @@ public struct TraceMemory: Sendable {
     _ security: DeviceSecurity
   ) {
     var kept: StoredSubscriptions?
-    if security.hasBonded {
+    if security.hasBonded && !security.usedStoredKey {
       kept = StoredSubscriptions()
     } else if security.usedStoredKey && security.pairingFrame == 0 {
       kept = subscriptions[identity]

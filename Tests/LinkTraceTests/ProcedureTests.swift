@@ -32,6 +32,21 @@ import Testing
     #expect(link.procedures.allSatisfy { $0.overlaps == nil && $0.confirmation != nil })
   }
 
+  /// A sensor that takes a request while an Abort runs ends with the Abort what ran before it, and answers the request
+  /// for itself; where it does not answer it, the Abort may have ended both.
+  @Test(arguments: [true, false])
+  func `an Abort does not end a younger request that has its own result`(_ isAnswered: Bool) throws {
+    let rest: [Step] = isAnswered ? [.records(9...12), .result(.report, .success), .confirm] : []
+    let steps: [Step] =
+      [
+        .firstArrival, .report(.all), .accept, .records(1...8), .abort, .accept, .report(.atLeast(9)), .accept,
+        .result(.abort, .success), .confirm,
+      ] + rest + [.wait(milliseconds: 400), .disconnect()]
+    let link = try #require(Trace(Scenario("abort", steps).frames()).inOrder.first)
+    #expect(link.procedures.map(\.outcome) == [.aborted, .success, isAnswered ? .success : .aborted])
+    #expect(link.unaskedResults.isEmpty)
+  }
+
   @Test func `a request is refused beside the one that runs`() throws {
     let trace = Trace(Scenario.overlapRefused().frames())
     let procedures = trace.procedures.map(\.procedure).filter { $0.opCode == .report }

@@ -45,14 +45,21 @@ struct LinkCells: StepCells {
       if let on = security.firstOn, link.summary.start != nil {
         text += " +" + StoryWriter.span(link.summary.firstTime, on.time)
       }
-      if let pairing = security.pairing {
-        text += pairing.isCut ? "   paired" : "   paired, \(pairing.method.rawValue)"
+      if let paired = security.completed {
+        text += "   paired"
+        if let request = paired.request, let response = paired.response, !request.isCut, !response.isCut {
+          text += ", " + PairingMethod(initiator: request, responder: response).rawValue
+        }
       } else if security.usedStoredKey {
         text += "   with a stored key"
       }
     case .clear: text = "not encrypted"
     case .failed:
       text = "encryption failed"
+      if security.failure == nil && security.refusedKey == nil, let pairing = PairingText.brokenOff(link.summary)?.last
+      {
+        text = pairing
+      }
       if let failure = security.failure { text += "   \(failure.reason.name) #\(failure.frame)" }
       if let refused = security.refusedKey { text += "   \(refused.status.name) #\(refused.frame)" }
     case .unknown: text = "not in the capture"
@@ -68,6 +75,7 @@ struct LinkCells: StepCells {
       var label = RoleText.label(subscription.role)
       if subscription.value == 0 { label += " off" }
       if subscription.error != 0 { label += " refused" }
+      if let odd = SubscriptionText.odd(subscription) { label += " \(odd)" }
       if let doubt = SubscriptionText.doubt(subscription) { label += " \(doubt)" }
       if seen.last != label { seen.append(label) }
     }

@@ -35,6 +35,8 @@ public struct CaptureExtract: Sendable {
     var copier = FrameCopier(selected, survey, keepsText: key == nil)
     try copier.walk(sources)
     var frames = copier.frames
+    // What has not shown whose it is belongs to a PDU that is lost either way.
+    frames.records.removeAll { $0.kind == .aclUndirected }
     if let key {
       let shift = DateShift(
         key,

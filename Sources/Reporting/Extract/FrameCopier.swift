@@ -1,5 +1,6 @@
 import BluetoothWire
 import CaptureFiles
+import LinkTrace
 
 /// The second pass over a capture: copies the frames of the selected links and what they need to be understood.
 struct FrameCopier: FrameVisitor {
@@ -14,8 +15,16 @@ struct FrameCopier: FrameVisitor {
   private let firstFrame: UInt32
   /// Commands that were copied and whose answers have not come, by adapter and op code.
   private var awaited: Set<UInt32> = []
-  /// Octets an L2CAP PDU of a file without directions still lacks, by link: sent and received.
-  private var lacking: [Int: (sent: Int, received: Int)] = [:]
+  /// The L2CAP PDUs that are open, by link.
+  private var lacking: [Int: OpenPDUs] = [:]
+
+  /// Octets the PDUs of a link still lack, and the continuations that may be of either: where they stand in `frames`.
+  private struct OpenPDUs {
+    var sent = 0
+    var received = 0
+    var undecided = UndecidedFragments()
+    var held: [Int] = []
+  }
 
   init(_ links: [SurveyedLink], _ survey: CaptureSurvey, keepsText: Bool) {
     self.keepsText = keepsText
@@ -56,31 +65,73 @@ struct FrameCopier: FrameVisitor {
 
   private mutating func acl(_ frame: CapturedFrame, _ bytes: RawSpan, _ drops: UInt64) {
     guard bytes.byteCount >= 4, let link = link(frame, bytes.u16(at: 0)) else { return }
-    guard let kind = direction(frame.kind, bytes, link) else { return }
+    let kind = direction(frame.kind, bytes, link)
     frames.append(frame, kind: kind, bytes, drops: drops, link: link)
+    guard kind == .aclUndirected, var open = lacking[link] else { return }
+    if !open.held.isEmpty && open.undecided.total >= open.sent + open.received { decide(&open, complete: nil) }
+    lacking[link] = open
   }
 
-  /// A continuation without direction goes the way of the PDU that is open; nil where both are.
-  private mutating func direction(_ kind: FrameKind, _ bytes: RawSpan, _ link: Int) -> FrameKind? {
-    var open = lacking[link] ?? (0, 0)
+  /// A continuation without direction goes the way of the PDU that is open; where both are it keeps none until it shows.
+  private mutating func direction(_ kind: FrameKind, _ bytes: RawSpan, _ link: Int) -> FrameKind {
+    var open = lacking[link] ?? OpenPDUs()
     defer { lacking[link] = open }
-    let isContinuation = bytes.u16(at: 0) >> 12 & 3 == 1
     let dataLength = Int(bytes.u16(at: 2))
+    guard bytes.u16(at: 0) >> 12 & 3 == 1 else {
+      let after = bytes.byteCount >= 8 ? max(0, 4 + Int(bytes.u16(at: 4)) - dataLength) : 0
+      let isSent = kind == .aclSent
+      if !open.held.isEmpty { decide(&open, complete: isSent ? .local : .remote) }
+      if isSent { open.sent = after } else { open.received = after }
+      return kind
+    }
     var resolved = kind
     if kind == .aclUndirected {
-      guard open.sent == 0 || open.received == 0 else { return nil }
-      resolved = open.sent > 0 ? .aclSent : .aclReceived
+      if open.sent > 0 && open.received > 0 {
+        let side =
+          open.held.isEmpty
+          ? UndecidedFragments.side(of: dataLength, sent: open.sent, received: open.received) : nil
+        guard let side else {
+          hold(dataLength, &open)
+          return .aclUndirected
+        }
+        resolved = side == .local ? .aclSent : .aclReceived
+      } else {
+        resolved = open.sent > 0 ? .aclSent : .aclReceived
+      }
     }
-    let isSent = resolved == .aclSent
-    let before = isSent ? open.sent : open.received
-    var after = 0
-    if isContinuation {
-      after = max(0, before - dataLength)
-    } else if bytes.byteCount >= 8 {
-      after = max(0, 4 + Int(bytes.u16(at: 4)) - dataLength)
+    if resolved == .aclSent {
+      open.sent = max(0, open.sent - dataLength)
+    } else {
+      open.received = max(0, open.received - dataLength)
     }
-    if isSent { open.sent = after } else { open.received = after }
     return resolved
+  }
+
+  private mutating func hold(_ length: Int, _ open: inout OpenPDUs) {
+    open.held.append(frames.records.count)
+    guard length <= max(open.sent, open.received), open.undecided.append(length) else {
+      open = OpenPDUs()
+      return
+    }
+  }
+
+  /// Gives the continuations that are held the directions they have; without a single way to share them out they keep
+  /// none, and are not written.
+  private mutating func decide(_ open: inout OpenPDUs, complete: Side?) {
+    let ways = open.undecided.ways(sent: open.sent, received: open.received, complete: complete)
+    guard ways.count == 1, let sides = ways.first else {
+      let rest = open.sent + open.received - open.undecided.total
+      open = OpenPDUs()
+      if ways.count > 1 && complete == .local { open.received = rest }
+      if ways.count > 1 && complete == .remote { open.sent = rest }
+      return
+    }
+    for (record, (side, length)) in zip(open.held, zip(sides, open.undecided.lengths)) {
+      frames.records[record].kind = side == .local ? .aclSent : .aclReceived
+      if side == .local { open.sent -= length } else { open.received -= length }
+    }
+    open.held.removeAll()
+    open.undecided.removeAll()
   }
 
   // MARK: Commands and events

@@ -5,6 +5,32 @@ import LinkTrace
 /// Says an ATT PDU in one line.
 struct AttributeText {
   let names: PacketNames
+  /// Labels that were asked for, by handle and server.
+  private var labels: [UInt32: String] = [:]
+
+  init(names: PacketNames) { self.names = names }
+
+  /// Writes what the PDU is, whose attribute, and what its value means.
+  mutating func write(_ pdu: AttributePDU, _ history: borrowing LinkHistory, to output: inout OutputBuffer) {
+    // Records come by the thousand.
+    guard pdu.opcode == .notification, pdu.bearer == 0, !pdu.isClipped, !pdu.isValueDropped, pdu.handle != 0,
+      names.role(pdu.handle, pdu.server) == .glucoseMeasurement
+    else { return output.append(line(pdu, history)) }
+    output.append(pdu.opcode.name)
+    output.append(" ")
+    let key = UInt32(pdu.handle) << 1 | UInt32(pdu.server.rawValue)
+    if let label = labels[key] {
+      output.append(label)
+    } else {
+      let label = names.label(pdu.handle, pdu.server)
+      labels[key] = label
+      output.append(label)
+    }
+    let value = history.value(pdu)
+    guard value.byteCount > 0 else { return }
+    output.append(": ")
+    if !ValueText.write(measurement: value, isClipped: false, to: &output) { output.append(octetText(value)) }
+  }
 
   /// What the PDU is, whose attribute, and what its value means.
   func line(_ pdu: AttributePDU, _ history: borrowing LinkHistory) -> String {

@@ -48,8 +48,16 @@ struct KeyMaterial {
   private mutating func fragment(_ frame: CapturedFrame, _ bytes: RawSpan) -> Range<Int> {
     guard bytes.byteCount >= 4 else { return 0..<0 }
     let header = bytes.u16(at: 0)
-    let key = UInt64(frame.adapter) << 20 | UInt64(header & 0x0FFF) << 4 | UInt64(frame.kind.rawValue & 0x0F)
+    let link = UInt64(frame.adapter) << 20 | UInt64(header & 0x0FFF) << 4
+    let key = link | UInt64(frame.kind.rawValue & 0x0F)
     let isContinuation = header >> 12 & 3 == 1
+    if isContinuation && frame.kind == .aclUndirected {
+      // Whose it is need not be known: a PDU of either side that is or may be secret hides it.
+      let mayBeSecret = [FrameKind.aclSent, .aclReceived].contains { kind in
+        open[link | UInt64(kind.rawValue & 0x0F)] != nil
+      }
+      return mayBeSecret ? 4..<bytes.byteCount : 0..<0
+    }
     guard var unit = isContinuation ? open[key] : OpenPDU() else { return 0..<0 }
     var place = 4
     while place < bytes.byteCount && !unit.isComplete {

@@ -15,10 +15,11 @@ public struct PacketsReport {
   private var tracker: LinkTracker
   private var time: TimeText
   private var keys = KeyMaterial()
-  /// The line that is made; its room is kept from frame to frame.
+  /// The line that is made, and the frame in words; their room is kept from frame to frame.
   private var line = OutputBuffer()
+  private var words = OutputBuffer()
   /// Names as the survey has them: one lookup as long as the link stays the same.
-  private var named: (link: UInt32, names: PacketNames)?
+  private var named: (link: UInt32, text: AttributeText)?
 
   public init(
     _ options: PacketsOptions,
@@ -76,54 +77,67 @@ public struct PacketsReport {
 
   // MARK: What a frame is
 
+  /// The link and the PDUs of a frame, and what it is in `words`.
   private mutating func describe(_ frame: CapturedFrame, _ bytes: RawSpan) -> Packet {
     var packet = Packet()
-    var names: PacketNames?
-    let known = named
+    var extra: [String] = []
+    var text = OutputBuffer()
+    swap(&text, &words)
+    text.clear()
+    var known = named
+    named = nil
     let survey = survey
+    let isListed = options.format == .jsonl
     tracker.withLatest { history, firstPDU, firstEvent in
       packet.link = history.number
       guard firstPDU < history.pdus.count || firstEvent < history.events.count else { return }
-      let current: PacketNames
-      if let known, known.link == history.number, survey != nil {
-        current = known.names
-      } else {
-        current = survey?.links[history.number]?.names ?? PacketNames(history)
+      if known?.link != history.number || survey == nil {
+        known = (
+          link: history.number,
+          text: AttributeText(names: survey?.links[history.number]?.names ?? PacketNames(history))
+        )
       }
-      names = current
-      let text = AttributeText(names: current)
-      for pdu in history.pdus[firstPDU...] {
+      for index in firstPDU..<history.pdus.count {
+        let pdu = history.pdus[index]
+        if text.count > 0 { text.append("; ") }
+        known?.text.write(pdu, history, to: &text)
+        guard isListed, let names = known?.text.names else { continue }
         packet.pdus.append(
           Packet.PDU(
-            text: text.line(pdu, history),
             opcode: pdu.opcode,
             handle: pdu.handle,
-            name: pdu.handle == 0 ? nil : current.name(pdu.handle, pdu.server),
-            provenance: current.provenance(pdu.handle, pdu.server)
+            name: pdu.handle == 0 ? nil : names.name(pdu.handle, pdu.server),
+            provenance: names.provenance(pdu.handle, pdu.server)
           )
         )
       }
       for event in history.events[firstEvent...] {
-        if let text = ChannelText.security(event) { packet.extra.append(text) }
+        if let text = ChannelText.security(event) { extra.append(text) }
       }
     }
-    if let names, let link = packet.link { named = (link, names) }
+    named = known
+    let hasPDU = text.count > 0
     switch frame.kind {
-    case .command: packet.extra = [ControllerText.command(bytes)]
-    case .event: packet.extra = [ControllerText.event(bytes)]
+    case .command: extra = [ControllerText.command(bytes)]
+    case .event: extra = [ControllerText.event(bytes)]
     case .aclSent, .aclReceived, .aclUndirected:
-      if packet.pdus.isEmpty && packet.extra.isEmpty { packet.extra = [ChannelText.fragment(bytes)] }
-    case .text: packet.extra = ["note: " + Self.note(bytes)]
-    case .adapterAdded: packet.extra = ["adapter \(frame.adapter) added"]
-    case .adapterRemoved: packet.extra = ["adapter \(frame.adapter) removed"]
-    case .adapterOpened: packet.extra = ["adapter \(frame.adapter) opened"]
-    case .adapterClosed: packet.extra = ["adapter \(frame.adapter) closed"]
-    case .adapterInformation: packet.extra = ["adapter \(frame.adapter) information"]
-    case .scoSent, .scoReceived: packet.extra = ["SCO data, \(bytes.byteCount) octets"]
-    case .isoSent, .isoReceived: packet.extra = ["ISO data, \(bytes.byteCount) octets"]
-    case .other: packet.extra = ["host control or vendor record, not shown"]
+      if !hasPDU && extra.isEmpty { extra = [ChannelText.fragment(bytes)] }
+    case .text: extra = ["note: " + Self.note(bytes)]
+    case .adapterAdded: extra = ["adapter \(frame.adapter) added"]
+    case .adapterRemoved: extra = ["adapter \(frame.adapter) removed"]
+    case .adapterOpened: extra = ["adapter \(frame.adapter) opened"]
+    case .adapterClosed: extra = ["adapter \(frame.adapter) closed"]
+    case .adapterInformation: extra = ["adapter \(frame.adapter) information"]
+    case .scoSent, .scoReceived: extra = ["SCO data, \(bytes.byteCount) octets"]
+    case .isoSent, .isoReceived: extra = ["ISO data, \(bytes.byteCount) octets"]
+    case .other: extra = ["host control or vendor record, not shown"]
     }
-    if frame.isClipped && packet.pdus.isEmpty { packet.extra[0] += " (cut by the logger)" }
+    if frame.isClipped && !hasPDU { extra[0] += " (cut by the logger)" }
+    for part in extra {
+      if text.count > 0 { text.append("; ") }
+      text.append(part)
+    }
+    swap(&text, &words)
     if packet.link == nil { packet.link = link(of: frame, bytes) }
     return packet
   }
@@ -146,7 +160,7 @@ public struct PacketsReport {
     line.append(Self.direction(frame).arrow)
     line.append(packet.link.map(String.init) ?? "", columns: 4, alignment: .right)
     line.append("  ")
-    line.append(packet.text)
+    line.append(words.octets)
     line.cut(to: options.isWide ? .max : options.columns)
     line.newline()
     output.append(line.octets)
@@ -175,7 +189,7 @@ public struct PacketsReport {
     json.member("direction", Self.direction(frame).name)
     json.member("adapter", frame.adapter == .max ? nil : frame.adapter)
     json.member("link", packet.link)
-    json.member("text", packet.text)
+    json.member("text", words.text)
     json.key("pdus")
     json.beginArray()
     for pdu in packet.pdus {

@@ -28,22 +28,49 @@ enum ValueText {
   }
 
   private static func measurement(_ value: RawSpan, isClipped: Bool) -> String? {
+    var output = OutputBuffer()
+    return write(measurement: value, isClipped: isClipped, to: &output) ? output.text : nil
+  }
+
+  /// Writes a measurement in words.
+  ///
+  /// - Returns: false, and nothing is written, where the octets do not fit one.
+  static func write(measurement value: RawSpan, isClipped: Bool, to output: inout OutputBuffer) -> Bool {
     var row = RecordRow()
     row.isClipped = isClipped
     row.decodeMeasurement(value)
-    guard row.hasSequence else { return nil }
-    var text = "measurement #\(row.sequence)"
-    if row.hasBaseTime { text += " \(row.baseTime)" }
-    if row.hasOffset { text += " (" + (row.offset < 0 ? "" : "+") + "\(row.offset) min)" }
-    if row.hasConcentration { text += " \(row.concentrationText)" }
-    if row.hasType { text += " \(row.location.name)" }
-    let names = SensorStatusAnnunciation(rawValue: row.annunciation).names
-    if !names.isEmpty { text += ", " + names.joined(separator: ", ") }
-    if value.u8(at: 0) & 0x10 != 0 { text += ", context follows" }
-    if row.undecodedFrom < value.byteCount {
-      text += ", undecoded " + hex(value.extracting(row.undecodedFrom..<value.byteCount).copied())
+    guard row.hasSequence else { return false }
+    output.append("measurement #")
+    output.append(decimal: row.sequence)
+    if row.hasBaseTime {
+      output.append(" ")
+      output.append(plain: row.baseTime)
     }
-    return text
+    if row.hasOffset {
+      output.append(row.offset < 0 ? " (" : " (+")
+      output.append(decimal: row.offset)
+      output.append(" min)")
+    }
+    if row.hasConcentration {
+      output.append(" ")
+      output.append(row.concentrationText.description)
+    }
+    if row.hasType {
+      output.append(" ")
+      output.append(row.location.name)
+    }
+    if row.annunciation != 0 {
+      for name in SensorStatusAnnunciation(rawValue: row.annunciation).names {
+        output.append(", ")
+        output.append(name)
+      }
+    }
+    if value.u8(at: 0) & 0x10 != 0 { output.append(", context follows") }
+    if row.undecodedFrom < value.byteCount {
+      output.append(", undecoded ")
+      output.append(hexOctetsOf: value.extracting(row.undecodedFrom..<value.byteCount))
+    }
+    return true
   }
 
   private static func context(_ value: RawSpan) -> String? {

@@ -27,4 +27,10 @@ extension OutputBuffer {
     append(digits: UInt64(time.seconds), width: 2)
     append(repeating: 0x20, count: width - (count - start))
   }
+
+  /// `2026-01-05 07:30:00`, also of fields that are no date.
+  mutating func append(plain time: DateTime) {
+    let isUsual = time.year <= 9_999 && max(time.month, time.day, time.hours, time.minutes, time.seconds) <= 99
+    if isUsual { append(time, columns: 19) } else { append(time.description) }
+  }
 }

@@ -32,6 +32,15 @@ enum CannotSay {
     if isFirst && summary.security.pairing != nil {
       reasons.append("whether this sensor was bonded before: the capture starts with pairing")
     }
+    switch summary.security.completed?.bond {
+    case .lacksRest:
+      reasons.append(
+        "whether both sides keep the bond: not all keys that they agreed on were handed over before "
+          + ([.open, .captureEnded].contains(summary.end.cause) ? "the capture ends" : "the link ended")
+      )
+    case .unknown: reasons.append("whether the two bonded: packets of their pairing are missing or cut")
+    case .made, .notAskedFor, .lacksKey, .failed, nil: break
+    }
     if !summary.procedures.isEmpty && subscriptionsUnknown(summary) {
       reasons.append("whether notifications and indications were on: they were not set on this link and may persist")
     }

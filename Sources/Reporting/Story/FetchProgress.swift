@@ -14,6 +14,8 @@ struct FetchProgress: Sendable {
   private(set) var skipped: ClosedRange<UInt32>?
   /// True where the last report of all or from a number on did not come to its end.
   private(set) var isUnfinished = false
+  /// What the sensor's result said of why; nil where there was none.
+  private(set) var failure: String?
   /// True where how that report ended is not in the capture.
   private(set) var isEndUnknown = false
   /// What was deleted before it had come over; nil where nothing was, as far as the capture shows.
@@ -74,6 +76,7 @@ struct FetchProgress: Sendable {
     if case .refused = procedure.outcome { return }
     if let open = openFrom, first > open { skipped = open...(first - 1) }
     if let range = skipped, first <= range.lowerBound, procedure.isFinished { skipped = nil }
+    failure = nil
     switch procedure.outcome {
     case .success, .noRecords:
       isUnfinished = false
@@ -87,6 +90,7 @@ struct FetchProgress: Sendable {
     default:
       isUnfinished = true
       isEndUnknown = false
+      if case .failed(let value) = procedure.outcome { failure = value.name }
       isBrokenOffFromStart = first == 0 && Self.isBrokenOff(procedure.outcome)
       if let highest = procedure.sequences.maximum { openFrom = max(openFrom ?? 0, highest &+ 1) }
     }

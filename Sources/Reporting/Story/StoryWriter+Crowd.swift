@@ -86,6 +86,7 @@ extension StoryWriter {
     if summary.procedures.count > 3 { parts.append("\(summary.procedures.count - 3) more procedures") }
     if summary.end.cause != .disconnected || summary.end.reason.isLinkLoss { parts.append(ending(summary)) }
     if let refused = summary.security.refusedKey { parts.append("stored key refused: \(refused.status.name)") }
+    if summary.security.firstOn == nil, let pairing = PairingText.brokenOff(summary)?.last { parts.append(pairing) }
     for finding in link.verdicts.findings.prefix(2) { parts.append("\(finding.level.name) \(finding.rule)") }
     let isOdd = summary.isOdd || !link.verdicts.findings.isEmpty
     line("  link \(summary.number)   ", parts.joined(separator: "   "), isOdd ? .warning : .plain, to: &output)

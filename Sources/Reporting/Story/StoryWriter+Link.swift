@@ -100,54 +100,6 @@ extension StoryWriter {
     return rest % 10 == 0 ? "\(whole).\(rest / 10) ms" : "\(whole).\(rest < 10 ? "0" : "")\(rest) ms"
   }
 
-  private func security(_ summary: LinkSummary) -> (text: String, role: TextRole) {
-    let security = summary.security
-    var parts: [String] = []
-    var role = TextRole.plain
-    if let on = security.firstOn {
-      parts.append("encrypted +" + Self.span(summary.firstTime, on.time))
-    } else if summary.start == nil {
-      parts.append("unknown: the start of the link is not in the capture")
-      role = .dim
-    } else {
-      parts.append("not encrypted")
-      role = summary.procedures.isEmpty ? .plain : .bad
-    }
-    // What the controller says of the key in use counts for more than what the sides offered.
-    let told = security.changes.last { $0.isOn && $0.keySize > 0 }?.keySize
-    if let pairing = security.pairing, pairing.isCut {
-      parts.append("paired; how was cut by the logger")
-    } else if let pairing = security.pairing {
-      parts.append(
-        (pairing.isSecureConnections ? "LE Secure Connections" : "LE legacy pairing") + ", \(pairing.method.rawValue)"
-          + (pairing.bonds ? ", bonded" : ", not bonded") + ", \(told ?? pairing.keySize)-octet key"
-      )
-      parts.append("IO \(pairing.initiator.ioCapabilityName) / \(pairing.responder.ioCapabilityName)")
-    } else if security.isCut && security.firstOn != nil {
-      parts.append("with what key was cut by the logger")
-    } else if security.usedStoredKey && security.firstOn != nil {
-      parts.append("with a stored key" + (told.map { ", \($0)-octet key" } ?? ""))
-    }
-    if let failure = security.failure {
-      let side =
-        failure.by == summary.sensor
-        ? "the sensor" : summary.sensor == nil ? (failure.by == .local ? "this host" : "the peer") : "the collector"
-      parts.append("pairing failed: \(failure.reason.name), said \(side) #\(failure.frame)")
-      role = .bad
-    }
-    if let refused = security.refusedKey {
-      parts.append("stored key refused: \(refused.status.name) #\(refused.frame)")
-      role = .bad
-    }
-    if let off = security.changes.first(where: { !$0.isOn }) {
-      parts.append("switched off +\(Self.span(summary.firstTime, off.time)) #\(off.frame)")
-      role = .bad
-    }
-    if let refresh = security.keyRefresh { parts.append("key refreshed #\(refresh)") }
-    if security.changes.count > 2 { parts.append("\(security.changes.count) changes") }
-    return (parts.joined(separator: "   "), role)
-  }
-
   private func attributes(_ summary: LinkSummary) -> String {
     var parts: [String] = []
     let provenances = summary.healthHandles.map(\.provenance)
@@ -190,6 +142,7 @@ extension StoryWriter {
       var label = RoleText.label(subscription.role)
       if subscription.value == 0 { label += " off" }
       if subscription.error != 0 { label += " refused (0x" + hex(UInt64(subscription.error), digits: 2) + ")" }
+      if let odd = SubscriptionText.odd(subscription) { label += " (\(odd))" }
       if let doubt = SubscriptionText.doubt(subscription) {
         label += " (\(doubt))"
       } else if subscription.error == 0 && subscription.answer == nil {

@@ -44,9 +44,10 @@ extension StoryWriter {
     for detail in details(entry, request, mixture) { line(Self.indent, detail.text, detail.role, to: &output) }
   }
 
-  /// Text in a column of at least `width`, and a blank; what is longer is not cut.
+  /// Text in a column of at least `width`, and a blank; what is longer is not cut and stands clear of what follows.
   private func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - TextColumns.count(text)) + 1)
+    let blanks = width + 1 - TextColumns.count(text)
+    return text + String(repeating: " ", count: blanks < 2 && !text.isEmpty ? 3 : blanks)
   }
 
   private func delivered(_ entry: ProcedureSummary, _ mixture: ProcedureMixtures.Mixture) -> String {
@@ -191,9 +192,11 @@ extension StoryWriter {
       }
       line("    records     ", text + "   #\(stray.firstFrame)–#\(stray.lastFrame)", .warning, to: &output)
     }
+    let isWhole = summary.start != nil && summary.counts.lostPackets == 0 && summary.counts.brokenFragments == 0
+    let reason = isWhole ? "to no request that is open" : "to a request that is not in the capture"
     for (frame, octets) in summary.unaskedResults.prefix(4) {
       let result = RecordAccessResponse(octets: octets).summary
-      line("    result      ", "\(result)   #\(frame), to a request that is not in the capture", .plain, to: &output)
+      line("    result      ", "\(result)   #\(frame), \(reason)", .plain, to: &output)
     }
   }
 }

@@ -12,17 +12,18 @@ extension StoryWriter {
       line("  changed     ", "number \(number) came again with another time or value", .warning, to: &output)
     }
     if let skipped = device.progress.skipped {
-      let range = Self.range(skipped)
+      let (range, were, them) = Self.words(skipped)
       line(
         "  missing     ",
-        "\(range) were never asked for: a report broke off before them, and the next request began after them",
+        "\(range) \(were) never asked for: a report broke off before \(them), and the next request began after \(them)",
         .bad,
         to: &output
       )
     } else if device.progress.isUnfinished {
       let reason =
         device.progress.isEndUnknown
-        ? "how the last report ended is not captured" : "the last report did not come to its end"
+        ? "how the last report ended is not captured"
+        : device.progress.failure.map { "the last report failed, \($0)" } ?? "the last report did not come to its end"
       line("  missing     ", "unknown: " + reason, .warning, to: &output)
     }
     if let text = shortfall(device) { line("  counted     ", text, .warning, to: &output) }
@@ -81,8 +82,9 @@ extension StoryWriter {
   private static func text(_ left: FetchProgress.Left) -> String {
     switch left {
     case .skipped(let range):
-      "\(Self.range(range)) were never asked for before the numbers restarted: a report had broken off before them"
-    case .unfinished: "unknown: the numbers restarted after a report that had not come to its end"
+      let (numbers, were, them) = words(range)
+      return "\(numbers) \(were) never asked for before the numbers restarted: a report had broken off before \(them)"
+    case .unfinished: return "unknown: the numbers restarted after a report that had not come to its end"
     }
   }
 
@@ -124,6 +126,11 @@ extension StoryWriter {
     if index < device.numbers.current { return device.numbers.isOpenBefore ? "without a gap between them" : "complete" }
     let isShort = device.progress.counted.map { UInt64($0) > device.numbers.count } ?? false
     return isShort || device.progress.isOpen || device.strayRecords > 0 ? "without a gap between them" : "complete"
+  }
+
+  private static func words(_ range: ClosedRange<UInt32>) -> (range: String, were: String, them: String) {
+    let isOne = range.lowerBound == range.upperBound
+    return (Self.range(range), isOne ? "was" : "were", isOne ? "it" : "them")
   }
 
   /// `5` or `5–9`.

@@ -26,6 +26,40 @@ import Testing
     #expect(extract.links == story.numbers.sorted())
   }
 
+  /// Two PDUs that cross in a file without directions: one pair that is told apart and one that is not.
+  @Test func whatCrossesWithoutDirectionTellsTheSame() throws {
+    let write = LogicalLinkEncoding.frame(channel: 4, [0x12, 0x0D, 0x00, 0x01, 0x01])
+    let long = LogicalLinkEncoding.frame(channel: 4, [0x12, 0x0D, 0x00] + [UInt8](repeating: 1, count: 10))
+    let value: [UInt8] = [0x00, 1, 0, 0xE8, 0x07, 5, 17, 8, 0, 0]
+    let unit = LogicalLinkEncoding.frame(channel: 4, [0x1B, 0x1B, 0x00] + value)
+    for (sent, at) in [(write, 5), (long, 9)] {
+      var frames = Scenario("crossing", [.firstArrival]).frames()
+      var time = frames.last?.time ?? 0
+      for (kind, isStart, octets) in [
+        (.aclReceived, true, Array(unit[..<9])), (.aclSent, true, Array(sent[..<at])),
+        (.aclSent, false, Array(sent[at...])), (.aclReceived, false, Array(unit[9...])),
+        (.aclReceived, true, unit),
+      ] as [(FrameKind, Bool, [UInt8])] {
+        time += 10_000
+        let boundary: HCIEncoding.PacketBoundary =
+          !isStart ? .continuation : kind == .aclReceived ? .firstFromController : .firstFromHost
+        frames.append(
+          RenderedFrame(kind: kind, time: time, octets: HCIEncoding.acl(handle: 0x0040, boundary: boundary, octets))
+        )
+      }
+      var writer = CaptureWriter(format: .pcap(.uart))
+      for frame in frames { writer.write(kind: frame.kind, time: frame.time, octets: frame.octets) }
+      let capture = writer.finish()
+      let story = try CaptureStory(capture)
+      let extract = try extract(capture, .links(story.numbers))
+      #expect(story.lines.contains { $0.contains("reassemblyBroken") } == (at == 9))
+      #expect(story.measurements.count == (at == 9 ? 1 : 2))
+      let told = try CaptureStory(extract.octets)
+      #expect(told.measurements == story.measurements)
+      if at == 5 { #expect(told.lines == story.lines) }
+    }
+  }
+
   @Test func oneLinkOfMany() throws {
     let capture = Scenario.manyLinks().capture()
     let extract = try extract(capture, .links([1]))

@@ -65,6 +65,35 @@ import Testing
     #expect(!story.contains("sequence 1–12 complete"))
   }
 
+  @Test func oneNumberThatWasSkippedIsOne() throws {
+    let steps: [Step] = [
+      .firstArrival, .report(.all), .accept, .records(1...12), .linkLoss, .later(minutes: 1), .bondedArrival,
+      .report(.atLeast(14)), .accept, .records(14...20), .result(.report, .success), .confirm, .farewell,
+    ]
+    let story = try StoryText.of(Scenario("one", steps).capture()).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    #expect(story.contains("13 was never asked for: a report broke off before it, and the next request began after it"))
+  }
+
+  @Test func aReportThatFailsIsNotOneThatBreaksOff() throws {
+    let steps: [Step] = [
+      .firstArrival, .report(.all), .accept, .result(.report, .opCodeNotSupported), .confirm, .farewell,
+    ]
+    let story = try StoryText.of(Scenario("failed", steps).capture())
+    #expect(story.contains("missing     unknown: the last report failed, op code not supported"))
+  }
+
+  /// What does not fit its column stands clear of the next.
+  @Test func longRequestsStandClear() throws {
+    let time = DateTime(year: 2026, month: 1, day: 10, hours: 21, minutes: 0, seconds: 0)
+    let steps: [Step] = [
+      .firstArrival, .report(.since(time)), .accept, .record(30), .result(.report, .success), .confirm,
+      .farewell,
+    ]
+    let story = try StoryText.of(Scenario("time", steps).capture())
+    #expect(story.contains("(user-facing time)   1 record"))
+  }
+
   @Test func aResumedReportLeavesNothingOpen() throws {
     let story = try StoryText.of("link-loss-resume")
     #expect(!story.contains("never asked for"))

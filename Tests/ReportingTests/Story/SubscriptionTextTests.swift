@@ -21,6 +21,18 @@ import Testing
     #expect(!text.contains("whether the sensor holds every subscription"))
   }
 
+  /// What the profile does not send of a characteristic is no subscription like the others.
+  @Test func theOtherBitIsMarked() throws {
+    let text = try Self.story(
+      [
+        .write(.measurementConfiguration, [2, 0]), .accept, .write(.contextConfiguration, [1, 0]), .accept,
+        .write(.recordAccessConfiguration, [1, 0]), .accept,
+      ]
+    )
+    let line = "subscribed  measurement (for indications only), context, record access (for notifications only)\n"
+    #expect(text.contains(line), "\(text)")
+  }
+
   @Test func commandsAndSingleOctetsAreMarked() throws {
     let text = try Self.story(
       [
