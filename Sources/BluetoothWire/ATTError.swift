@@ -15,6 +15,9 @@ public struct ATTError: RawRepresentable, Hashable, Sendable {
   /// True for the refusals that pairing or encryption would lift.
   public var asksForSecurity: Bool { rawValue == 0x05 || rawValue == 0x0C || rawValue == 0x0F }
 
+  /// True for the refusals of a prepared part that say nothing of the value it belongs to.
+  public var isAboutPreparing: Bool { [0x06, 0x07, 0x09, 0x0B, 0x0D, 0x11].contains(rawValue) }
+
   /// The specification's name in lower case, for codes that mean the same in every service; nil for 0x80–0x9F.
   public var name: String? {
     switch rawValue {

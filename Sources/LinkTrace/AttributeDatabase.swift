@@ -15,6 +15,18 @@ public struct AttributeDatabase: Sendable, Equatable {
 
   public init() {}
 
+  /// What another database knows, as `merge` takes it over; it has room for no more than that.
+  init(merging other: AttributeDatabase, as provenance: Provenance) {
+    attributes = other.attributes.map { Self.copy($0, as: provenance) }
+    values = other.values
+  }
+
+  private static func copy(_ attribute: Attribute, as provenance: Provenance) -> Attribute {
+    var copy = attribute
+    copy.provenance = min(provenance, attribute.provenance == .discovered ? provenance : attribute.provenance)
+    return copy
+  }
+
   /// A range of handles that a discovery procedure has covered completely.
   public struct ExploredRange: Sendable, Equatable {
     /// 0x2800 services, 0x2803 characteristics, 0 descriptors.
@@ -113,8 +125,7 @@ public struct AttributeDatabase: Sendable, Equatable {
   /// Takes over what another database knows, as `provenance`, where this one knows nothing better.
   public mutating func merge(_ other: AttributeDatabase, as provenance: Provenance) {
     for attribute in other.attributes {
-      var copy = attribute
-      copy.provenance = min(provenance, attribute.provenance == .discovered ? provenance : attribute.provenance)
+      let copy = Self.copy(attribute, as: provenance)
       if let own = self[attribute.handle], own.provenance >= copy.provenance { continue }
       insert(copy)
     }

@@ -42,7 +42,7 @@ public struct DeviceLink: Sendable {
   public var procedures: [DeviceProcedure]
   /// Numbers of records that belong to no procedure of the capture.
   public var strays: SequenceSet
-  /// What was written to the configurations of measurement, context and control point.
+  /// What was written to the configurations of its stored-record services.
   public var configurations = WrittenConfigurations()
   /// True where the service was discovered and has no characteristic for contexts.
   public var lacksContext = false
@@ -183,7 +183,7 @@ public struct DeviceLink: Sendable {
       else { continue }
       // Sent when the order had been given, and refused on the way.
       if answer.frame > security.storedKeyFrame { break }
-      if isOrderUnseen(history), orderTime(history) &- answer.time < Crossing.length {
+      if isOrderUnseen(history), orderTime(history) &- answer.time < history.crossing {
         mayBeEarly = true
       } else {
         earlyFrame = pdu.frame

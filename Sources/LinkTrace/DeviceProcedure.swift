@@ -9,9 +9,11 @@ public struct DeviceProcedure: Sendable {
   public var octets: [UInt8]
   public var opCode: RecordAccessOpCode
   public var dialect: RecordAccessDialect
-  /// The handle of its control point, and whose records that gives.
+  /// The handle of its control point, whose records that gives, and the handles of its service; all where that is not
+  /// known.
   public var controlPoint: UInt16
   public var source: RecordSource
+  public var members: ClosedRange<UInt16>
   public var outcome: Procedure.Outcome
   /// Frames of the request, its answer, the first and last record, the result; 0 where there is none.
   public var requestFrame: UInt32
@@ -28,6 +30,10 @@ public struct DeviceProcedure: Sendable {
   public var sequences: SequenceSet
   /// True where it ran beside another one: its records cannot be told from the other's.
   public var isMixed: Bool
+  /// True for a report that ended with success although nothing came that may be a record of it.
+  public var isEmptySuccess: Bool
+  /// True where it got no result, and an indication that was not confirmed may have kept the sensor from sending it.
+  public var mayBeHeldUp: Bool
   /// What was written on its link to the configurations before it was asked for.
   public var configurations = WrittenConfigurations()
   /// The number of its first measurement where that has no Time Offset and is certainly the first one.
@@ -42,7 +48,8 @@ public struct DeviceProcedure: Sendable {
     dialect = procedure.dialect
     controlPoint = procedure.controlPoint
     source = procedure.source
-    outcome = Self.wasReceived(procedure, history) ? procedure.outcome : .notCaptured
+    members = procedure.members
+    outcome = Self.outcome(procedure, history)
     requestFrame = summary.requestFrame
     answerFrame = summary.answerFrame
     firstRecordFrame = summary.firstRecordFrame
@@ -52,6 +59,8 @@ public struct DeviceProcedure: Sendable {
     endTime = procedure.endTime
     records = procedure.records &+ procedure.trailingRecords
     sequences = procedure.sequences
+    isEmptySuccess = Self.isEmptySuccess(procedure, history)
+    mayBeHeldUp = outcome == .unanswered && Self.mayBeHeldUp(procedure, history)
     isMixed = procedure.opCode != .abort && (procedure.overlaps != nil || isOverlapped)
     guard history.start != nil, opCode == .report, !isMixed, let first = procedure.firstRecord else { return }
     let pdu = history.pdus[Int(first)]
@@ -59,13 +68,41 @@ public struct DeviceProcedure: Sendable {
     if history.value(pdu).u8(at: 0) & 1 == 0 { numberWithoutOffset = history.value(pdu).u16(at: 1) }
   }
 
+  /// How it came out for the collector.
+  private static func outcome(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Procedure.Outcome {
+    guard wasReceived(procedure, history) else { return .notCaptured }
+    // A controller that is reset or closed has dropped the link, and nothing more can have come over it.
+    let isCutOff = procedure.outcome == .captureEnded && history.end.cause == .controllerGone
+    return isCutOff ? .disconnected(by: nil) : procedure.outcome
+  }
+
   /// False for a result that the link took with it: where the collector has not confirmed it, the sensor's capture does
   /// not show whether it arrived (GLP 4.7.5).
   private static func wasReceived(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
-    guard history.end.cause == .disconnected, history.procedures.last?.request == procedure.request,
+    guard history.end.cause == .disconnected || history.end.cause == .controllerGone,
+      history.procedures.last?.request == procedure.request,
       let result = procedure.result, procedure.hasUnconfirmedResult(history)
     else { return true }
-    return !history.end.isLoss && history.end.time &- history.pdus[Int(result)].time >= Crossing.length
+    return !history.end.isLoss && history.end.time &- history.pdus[Int(result)].time >= history.crossing
+  }
+
+  private static func isEmptySuccess(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
+    guard procedure.opCode == .report, procedure.outcome == .success, !procedure.resultNamesOther,
+      let result = procedure.result, procedure.request < result
+    else { return false }
+    let came = procedure.records | procedure.contexts | procedure.trailingRecords | procedure.trailingContexts
+    return came == 0
+      && !history.pdus[Int(procedure.request)..<Int(result)].contains {
+        $0.server == procedure.server && $0.isDelivery && history.role($0) == .unknown
+      }
+  }
+
+  private static func mayBeHeldUp(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
+    let last = procedure.lastRecord ?? procedure.answer ?? procedure.request
+    return history.pdus.prefix(Int(last) + 1).contains {
+      $0.opcode == .indication && $0.server == procedure.server
+        && ($0.partner == AttributePDU.none || $0.partner > last)
+    }
   }
 
   /// True where the sensor did not refuse the request on the attribute layer.

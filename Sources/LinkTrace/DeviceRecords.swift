@@ -125,6 +125,10 @@ public struct DeviceRecords: Sendable {
   @inline(never)
   private mutating func addPage(_ range: Int) {
     if range >= pages.count { pages.append(contentsOf: repeatElement(0, count: range + 1 - pages.count)) }
+    // What thousands of devices have to spare adds up: a quarter at most, and not as much again as is there.
+    if slots.count + Self.pageSize > slots.capacity {
+      slots.reserveCapacity(slots.count + max(Self.pageSize, slots.count / 4 / Self.pageSize * Self.pageSize))
+    }
     slots.append(contentsOf: repeatElement(.empty, count: Self.pageSize))
     pages[range] = UInt16(truncatingIfNeeded: slots.count / Self.pageSize)
   }

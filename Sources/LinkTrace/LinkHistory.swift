@@ -79,6 +79,14 @@ public struct LinkHistory: Sendable {
     return arena.bytes.extracting(start..<(start + Int(pdu.valueCount)))
   }
 
+  /// The octets a write means to write: those of a Prepare Write Request without the offset in front of them.
+  @_lifetime(borrow self)
+  public func written(_ pdu: AttributePDU) -> RawSpan {
+    let value = value(pdu)
+    let start = pdu.opcode == .prepareWriteRequest ? min(2, value.byteCount) : 0
+    return value.extracting(start..<value.byteCount)
+  }
+
   /// The database of one side.
   public func database(_ side: Side) -> AttributeDatabase { side == .local ? local : remote }
 

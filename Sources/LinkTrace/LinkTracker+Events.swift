@@ -81,7 +81,24 @@ extension LinkTracker {
 
   /// A handle that is given out again shows that its link has ended unseen.
   private mutating func supersede(_ frame: CapturedFrame, _ handle: UInt16) {
-    guard let slot = slot(frame.adapter, handle) else { return }
+    if let slot = slot(frame.adapter, handle) { supersede(frame, slot: slot) }
+  }
+
+  /// So does a new link with the same peer: a controller has no more than one with it (Core Vol 4 Part E 7.8.12).
+  private mutating func supersede(_ frame: CapturedFrame, _ peer: DeviceAddress, isCentral: Bool) {
+    let identity = self.identity(of: peer)
+    for slot in links.indices where links[slot].key != .max && links[slot].history.adapter == frame.adapter {
+      guard let start = links[slot].history.start, start.isCentral == isCentral else { continue }
+      let isSame = identity != nil && links[slot].history.peerIdentity == identity
+      if isSame || start.peer == peer { supersede(frame, slot: slot) }
+    }
+  }
+
+  private mutating func identity(of peer: DeviceAddress) -> DeviceAddress? {
+    peer.kind == .resolvablePrivate ? memory.identities.identity(of: peer) : peer
+  }
+
+  private mutating func supersede(_ frame: CapturedFrame, slot: Int) {
     close(
       slot,
       LinkEnd(
@@ -174,6 +191,7 @@ extension LinkTracker {
     }
     if isEnhanced { at = 26 }
     let hasParameters = bytes.byteCount >= at + 6
+    supersede(frame, peer, isCentral: bytes.u8(at: 6) == 0)
     let slot = early ?? add(ConnectionKey.of(adapter: frame.adapter, handle: handle))
     links[slot].transport = .lowEnergy
     links[slot].touch(frame.number, frame.time)
@@ -189,8 +207,7 @@ extension LinkTracker {
       latency: hasParameters ? bytes.u16(at: at + 2) : 0,
       supervisionTimeout: hasParameters ? bytes.u16(at: at + 4) : 0
     )
-    links[slot].history.peerIdentity =
-      peer.kind == .resolvablePrivate ? memory.identities.identity(of: peer) : peer
+    links[slot].history.peerIdentity = identity(of: peer)
     if let position = adapterPosition(frame.adapter) {
       let isPeripheral = bytes.u8(at: 6) != 0
       // A peripheral that sets a static random address advertises with it; a central's own choice is not shown here.

@@ -15,9 +15,11 @@ extension ProcedureReader {
         settleAbort(procedures[position].controlPoint, procedures[position].server, history)
       }
     }
+    // A handle that was given out again tells nothing of when its link ended.
+    let watched = history.end.cause == .superseded ? history.lastTime : history.end.time
     for position in waiting + running {
       settle(position)
-      let idle = history.end.time &- procedures[position].lastActivity
+      let idle = watched &- procedures[position].lastActivity
       if history.end.cause == .open {
         procedures[position].outcome = ProcedureTimer.hasSurelyRunOut(idle) ? .unanswered : .running
         continue

@@ -152,7 +152,13 @@ struct ProcedureReader {
     case .writeRequest, .executeWriteRequest, .writeCommand, .signedWriteCommand: request(index, pdu, history)
     case .writeResponse, .executeWriteResponse:
       if pdu.partner != AttributePDU.none { accepted(pdu.partner, by: index, pdu.time) }
-    case .errorResponse: if pdu.partner != AttributePDU.none { refused(pdu, index, history) }
+    case .errorResponse:
+      guard pdu.partner != AttributePDU.none else { return }
+      if history.pdus[Int(pdu.partner)].opcode == .prepareWriteRequest {
+        refusedPart(pdu.partner, pdu, index, history)
+      } else {
+        refused(pdu, index, history)
+      }
     case .indication, .notification, .multipleNotification: result(index, pdu, history)
     case .confirmation:
       for position in procedures.indices.suffix(Self.openLimit).reversed()
@@ -209,9 +215,10 @@ struct ProcedureReader {
     _ traffic: HandleTraffic,
     _ history: borrowing LinkHistory
   ) -> RecordAccessOpCode {
-    guard pdu.valueCount >= 1 else { return .unknown(0) }
+    let written = history.written(pdu)
+    guard written.byteCount >= 1 else { return .unknown(0) }
     return RecordAccessOpCode(
-      history.value(pdu).u8(at: 0),
+      written.u8(at: 0),
       dialect: traffic.role == .insulinRecordAccess ? .insulinDelivery : .health
     )
   }
@@ -312,6 +319,25 @@ struct ProcedureReader {
     markOverlap(position)
     let code = pdu.valueCount >= 4 ? history.value(pdu).u8(at: 3) : 0
     procedures[position].outcome = .refused(ATTError(rawValue: code))
+  }
+
+  /// Takes the refusal of a prepared part: that of the part which begins a request is one of the request, as nothing of it
+  /// can be executed any more (Core Vol 3 Part F 3.4.6.1).
+  private mutating func refusedPart(
+    _ part: UInt32,
+    _ pdu: AttributePDU,
+    _ index: Int,
+    _ history: borrowing LinkHistory
+  ) {
+    let first = history.pdus[Int(part)]
+    let isInsulin = history.role(first) == .insulinRecordAccess
+    // A part that is no whole request does not show what was asked for.
+    guard first.valueCount >= 2, history.value(first).u16(at: 0) == 0, pdu.valueCount >= 4,
+      !ATTError(rawValue: history.value(pdu).u8(at: 3)).isAboutPreparing,
+      RecordAccessRequest.looksLikeRequest(history.written(first), dialect: isInsulin ? .insulinDelivery : .health)
+    else { return }
+    request(Int(part), first, history)
+    refused(pdu, index, history)
   }
 
   static func outcome(_ code: RecordAccessResponseValue) -> Procedure.Outcome {

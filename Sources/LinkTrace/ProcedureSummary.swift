@@ -20,7 +20,7 @@ public struct ProcedureSummary: Sendable {
   /// - Parameter withNumbering: false where the numbers are not needed, which are looked through for it.
   init(_ procedure: Procedure, _ history: borrowing LinkHistory, withNumbering: Bool = true) {
     self.procedure = procedure
-    requestOctets = history.value(history.pdus[Int(procedure.request)]).copied()
+    requestOctets = history.written(history.pdus[Int(procedure.request)]).copied()
     isCommand = history.pdus[Int(procedure.request)].opcode.isWriteCommand
     requestFrame = history.pdus[Int(procedure.request)].frame
     answerFrame = Self.frame(procedure.answer, history)

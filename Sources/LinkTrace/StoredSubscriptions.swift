@@ -30,7 +30,7 @@ public struct StoredSubscriptions: Sendable, Equatable {
     return found ?? 0
   }
 
-  private static func isKept(_ role: AttributeRole) -> Bool {
+  static func isKept(_ role: AttributeRole) -> Bool {
     switch role {
     case .glucoseMeasurement, .glucoseContext, .recordAccess, .otherRecords: true
     default: false
@@ -52,6 +52,15 @@ public struct StoredSubscriptions: Sendable, Equatable {
       guard keep(subscription.value, characteristic, subscription.role) else { return false }
     }
     return true
+  }
+
+  /// Takes what was written on a link of the bond; false where that does not tell what they hold.
+  public mutating func take(_ written: WrittenConfigurations) -> Bool {
+    if written.isUnplaced { return false }
+    return written.configurations.allSatisfy {
+      guard case .value(let value) = $0.write else { return false }
+      return keep(value, $0.characteristic, $0.role)
+    }
   }
 
   private mutating func keep(_ value: UInt16, _ characteristic: UInt16, _ role: AttributeRole) -> Bool {

@@ -31,6 +31,10 @@ public struct TraceMemory: Sendable {
   /// Private addresses of links that no key resolved, the first few.
   private var unresolved: [DeviceAddress] = []
 
+  /// The tables kept last: devices of one make have equal ones, which then share their storage.
+  private var recent: [AttributeDatabase] = []
+  private static let recentLimit = 8
+
   /// More devices than one capture of one host should meet; beyond it nothing more is remembered.
   private static let limit = 20_000
 
@@ -101,7 +105,7 @@ public struct TraceMemory: Sendable {
           let isHealth = database.value(0x2A52) != nil || database.value(0x2A18) != nil
           if isHealth && silentIdentities.contains(identity) { learnedLate = true }
         }
-        Self.keep(database, of: history, .remote, in: &databases, for: identity)
+        Self.keep(database, of: history, .remote, in: &databases, for: identity, sharing: &recent)
       } else if databases[identity] == nil && history.handles.contains(where: { $0.provenance < .remembered }) {
         if unnamedIdentities.count < Self.limit { unnamedIdentities.insert(identity) }
       } else if databases[identity] == nil && history.handles.isEmpty && silentIdentities.count < Self.limit {
@@ -112,7 +116,7 @@ public struct TraceMemory: Sendable {
     if history.peerIdentity == nil, let peer = history.start?.peer, unresolved.count < 256 { unresolved.append(peer) }
     if let address = history.localAddress { localAddresses[history.adapter] = address }
     if history.counts.discoveries > 0 || hasInferred(history, .local) {
-      Self.keep(history.local, of: history, .local, in: &localDatabases, for: history.adapter)
+      Self.keep(history.local, of: history, .local, in: &localDatabases, for: history.adapter, sharing: &recent)
     } else if localDatabases[history.adapter] == nil && history.localAddress != nil
       && history.handles.contains(where: { $0.server == .local && $0.provenance < .remembered })
     {
@@ -170,11 +174,11 @@ public struct TraceMemory: Sendable {
     of history: LinkHistory,
     _ side: Side,
     in memory: inout [Key: AttributeDatabase],
-    for key: Key
+    for key: Key,
+    sharing recent: inout [AttributeDatabase]
   ) {
     guard memory[key] != nil || memory.count < limit else { return }
-    var kept = AttributeDatabase()
-    kept.merge(database, as: .remembered)
+    var kept = AttributeDatabase(merging: database, as: .remembered)
     kept.hash = database.hash
     for traffic in history.handles where traffic.server == side && traffic.provenance == .inferred {
       if let type = traffic.role.type, kept[traffic.handle] == nil {
@@ -186,6 +190,13 @@ public struct TraceMemory: Sendable {
       if !isChanged { kept.merge(earlier, as: .remembered) }
     }
     if let changed = history.changedRange(side) { kept.forget(changed) }
-    if !kept.isEmpty || memory[key] != nil { memory[key] = kept }
+    guard !kept.isEmpty || memory[key] != nil else { return }
+    if let equal = recent.first(where: { $0 == kept }) {
+      memory[key] = equal
+      return
+    }
+    memory[key] = kept
+    if recent.count >= recentLimit { recent.removeFirst() }
+    recent.append(kept)
   }
 }

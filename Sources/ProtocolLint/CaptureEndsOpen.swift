@@ -3,7 +3,7 @@ import HealthProfiles
 public import LinkTrace
 import Scenarios
 
-/// CAP-002: the capture ends while something on the link is open.
+/// CAP-002: the capture, or what it shows of a link, ends while something on the link is open.
 public struct CaptureEndsOpen: LinkRule {
   public init() {}
 
@@ -12,7 +12,9 @@ public struct CaptureEndsOpen: LinkRule {
     name: "capture-ends-open",
     summary: "the capture ends while a request, an indication or a procedure waits for its answer",
     rationale: """
-      Whether the answer came is not in the file. Rules about silence say that they could not judge.
+      Whether the answer came is not in the file. Rules about silence say that they could not judge. A link without an \
+      end is over all the same where its controller is reset or closed, or where the two devices are linked anew: then \
+      the message says so.
       """,
     remedy: """
       Let the logger run until the devices have disconnected, or for 35 s after the last packet.
@@ -36,6 +38,15 @@ public struct CaptureEndsOpen: LinkRule {
         "ends-before-confirmation",
         [
           .firstArrival, .report(.all), .accept, .records(1...3), .marked(.result(.report, .success)),
+        ]
+      ),
+      RuleExample(
+        .note,
+        "the controller is reset in the middle of a report",
+        "reset-in-report",
+        [
+          .firstArrival, .marked(.report(.all)), .accept, .records(1...3), .wait(milliseconds: 500), .controllerReset,
+          .later(minutes: 1), .bondedArrival, .fetch(.atLeast(4), 4...6), .farewell,
         ]
       ),
     ]
@@ -95,11 +106,31 @@ public struct CaptureEndsOpen: LinkRule {
         frames: young.map { history.frame($0.pdu) },
         time: history.time(first.pdu),
         key: "end",
-        message:
-          "the capture ends while \(first.what) waits for its answer, \(durationText(age)) after its last sign of life",
+        message: "\(Self.what(history.end.cause)) while \(first.what) waits for its answer, "
+          + "\(durationText(age)) after its last sign of life",
         evidence: young.map { "open since frame \(history.frame($0.pdu)): \($0.what)" }
-          + ["last frame of the link: \(history.lastFrame)"]
+          + ["last frame of the link: \(history.lastFrame)"] + Self.witness(history)
       )
     ])
+  }
+
+  /// What ends in the capture.
+  private static func what(_ cause: LinkEnd.Cause) -> String {
+    switch cause {
+    case .controllerGone: "the controller is reset or closed"
+    case .superseded: "the link ends unseen"
+    case .open, .disconnected, .captureEnded: "the capture ends"
+    }
+  }
+
+  /// What shows that a link without an end of its own is over.
+  private static func witness(_ history: borrowing LinkHistory) -> [String] {
+    let end = history.end.frame
+    return switch history.end.cause {
+    case .controllerGone: ["the controller has dropped the link with frame \(end)"]
+    case .superseded where end > history.lastFrame:
+      ["its end is not in the capture; frame \(end) shows that it is over"]
+    case .open, .disconnected, .captureEnded, .superseded: []
+    }
   }
 }

@@ -16,6 +16,9 @@ public struct DeviceSubject: Sendable {
   /// True where one of several collectors has no known address: its links may be those of another one.
   let hasUnknownCollectors: Bool
 
+  /// True where a collector has bonded anew and goes on with what it had.
+  var hasNewBond: Bool { standings.contains { $0.bond != $0.era } }
+
   /// How a link stands among those of its device.
   struct Standing: Sendable {
     /// Index of its collector.
@@ -32,8 +35,10 @@ public struct DeviceSubject: Sendable {
     var requests: [RecordAccessRequest] = []
   }
 
-  /// - Parameter asOneCollector: true to take all collectors for one, as they may be where not all have an address.
-  public init(_ device: borrowing DeviceHistory, asOneCollector: Bool = false) {
+  /// - Parameters:
+  ///   - asOneCollector: true to take all collectors for one, as they may be where not all have an address.
+  ///   - separatingBonds: true to take every new bond for a test of its own.
+  public init(_ device: borrowing DeviceHistory, asOneCollector: Bool = false, separatingBonds: Bool = false) {
     var standings: [Standing] = []
     standings.reserveCapacity(device.links.count)
     var collectors: [[Int]] = []
@@ -50,7 +55,7 @@ public struct DeviceSubject: Sendable {
       if device.links[index].security.hasBonded {
         if let before = collectors[standing.collector].last {
           standing.bond += 1
-          if device.links[before].file != device.links[index].file { standing.era += 1 }
+          if separatingBonds || device.links[before].file != device.links[index].file { standing.era += 1 }
         }
         standing.isPaired = true
       }

@@ -122,8 +122,6 @@ public struct EndTakenFromSilence: LinkRule {
   private static let leastSilence: Int64 = 100_000
   /// From here on the collector waited as long as the profile asks. Microseconds.
   private static let timeout: Int64 = 29_000_000
-  /// A result older than this was there to be taken: that it is unconfirmed has another cause. Microseconds.
-  private static let freshResult: Int64 = 1_000_000
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard let sensor = history.sensor else { return .notApplicable }
@@ -168,13 +166,14 @@ public struct EndTakenFromSilence: LinkRule {
       if wasAborted { return false }
       // The Write Response may have crossed the end of the link: the sensor's host has sent it, the other has none.
       let hasBegun = procedure.answer != nil || procedure.records > 0
-      return left - procedure.lastActivity < (hasBegun ? Self.timeout : Self.freshResult)
+      return left - procedure.lastActivity < (hasBegun ? Self.timeout : history.crossing)
     }
     guard let result = procedure.result, procedure.outcome != .aborted else { return false }
     let isLast = !history.procedures[(index + 1)...].contains {
       $0.controlPoint == procedure.controlPoint && $0.server == procedure.server
     }
-    return isLast && left - history.time(result) < Self.freshResult
+    // A result that is older was there to be taken: that it is unconfirmed has another cause.
+    return isLast && left - history.time(result) < history.crossing
       && quiet(procedure, until: result, history) < Self.timeout && procedure.hasUnconfirmedResult(history)
   }
 

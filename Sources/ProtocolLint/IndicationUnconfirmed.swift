@@ -88,7 +88,7 @@ public struct IndicationUnconfirmed: LinkRule {
         reason = "the logger cut packets so short that a confirmation may be among them"
       } else if waited >= Self.limit {
         findings.append(finding(index, waited, .error, history, subject))
-      } else if waited >= Crossing.length, let sensor = subject.sensor,
+      } else if waited >= history.crossing, let sensor = subject.sensor,
         subject.departure.by == (pdu.server == sensor ? .collector : .sensor)
       {
         findings.append(finding(index, waited, .warning, history, subject))

@@ -13,7 +13,7 @@ extension LinkHistory {
   func mayCrossRequest(_ procedure: Procedure) -> Bool {
     if resultMayCrossRequest(procedure) { return true }
     guard procedure.startedBeforeAnswer, procedure.server == .remote, let answer = procedure.answer,
-      let first = procedure.firstRecord, first < answer, time(first) - procedure.startTime < Crossing.length
+      let first = procedure.firstRecord, first < answer, time(first) - procedure.startTime < crossing
     else { return false }
     if let result = procedure.result, result < first { return false }
     var measurements = 0
@@ -31,7 +31,7 @@ extension LinkHistory {
   /// The same of a result before the Write Response: it may be a second one of an earlier request.
   func resultMayCrossRequest(_ procedure: Procedure) -> Bool {
     guard procedure.startedBeforeAnswer, procedure.server == .remote, let result = procedure.result,
-      result < procedure.answer ?? .max, time(result) - procedure.startTime < Crossing.length
+      result < procedure.answer ?? .max, time(result) - procedure.startTime < crossing
     else { return false }
     let octets = resultOctets(procedure)
     return procedures.contains {

@@ -60,7 +60,7 @@ public struct LinkSubject: Sendable {
     (isGlucose, hasContext) = Self.services(history)
     requests = history.procedures.map { procedure in
       let request = history.pdus[Int(procedure.request)]
-      return RecordAccessRequest(decoding: history.value(request), dialect: procedure.dialect)
+      return RecordAccessRequest(decoding: history.written(request), dialect: procedure.dialect)
     }
     controlPoints = history.procedures.map(\.controlPoint)
     standings = ProcedureStanding.all(history)

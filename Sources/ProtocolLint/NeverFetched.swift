@@ -100,6 +100,16 @@ public struct NeverFetched: DeviceRule {
           .result(.report, .success), .confirm, .farewell,
         ]
       ).alongside("CONN-004", "CLK-012"),
+      RuleExample(
+        .error,
+        "the controller is reset after 12 of 30 records, the next link asks from the 31st",
+        "skipped-after-reset",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...12), .wait(milliseconds: 500),
+          .controllerReset, .later(minutes: 1), .bondedArrival, .marked(.report(.atLeast(31))), .accept,
+          .result(.report, .noRecordsFound), .confirm, .farewell,
+        ]
+      ).alongside("CAP-002"),
     ]
   }
 
@@ -155,6 +165,14 @@ public struct NeverFetched: DeviceRule {
           .fetch(.atLeast(21), 21...30), .farewell,
         ]
       ).alongside("CONN-004"),
+      RuleExample(
+        "the rest comes after a reset of the controller",
+        "resumed-after-reset",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...12), .wait(milliseconds: 500),
+          .controllerReset, .later(minutes: 1), .bondedArrival, .fetch(.atLeast(13), 13...30), .farewell,
+        ]
+      ).alongside("CAP-002"),
     ]
   }
 
@@ -165,6 +183,8 @@ public struct NeverFetched: DeviceRule {
     var last: UInt32?
     /// The numbers that were asked for and neither came nor are known not to exist; never empty.
     var rest: [ClosedRange<UInt32>]
+    /// True where the capture does not show how the report came out: more may have come than it holds.
+    var isUnseen = false
   }
 
   /// A number of stored records that the sensor has told.
@@ -195,6 +215,16 @@ public struct NeverFetched: DeviceRule {
   private static let limit = 64
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
+    let outcome = judge(device, subject)
+    if case .fail = outcome { return outcome }
+    guard subject.hasNewBond, case .fail = judge(device, DeviceSubject(device, separatingBonds: true)) else {
+      return outcome
+    }
+    // An app may keep its diary over a new bond, or begin with an empty one.
+    return .inconclusive("whether the collector still has what came under an earlier bond is not in the capture")
+  }
+
+  private func judge(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     var findings: [Finding] = []
     var wasJudged = false
     var reason: String?
@@ -227,7 +257,7 @@ public struct NeverFetched: DeviceRule {
           continue
         }
         if let broken = known.open {
-          wasJudged = true
+          if !broken.isUnseen { wasJudged = true }
           let left = broken.rest.filter { $0.lowerBound < asked.lowerBound }.map {
             $0.lowerBound...min($0.upperBound, asked.lowerBound - 1)
           }
@@ -237,6 +267,8 @@ public struct NeverFetched: DeviceRule {
             ahead = numbers
             switch skip(broken, left, position, steps, known, numbers, device, subject) {
             case .right: isSettled = asked.lowerBound > broken.rest[broken.rest.count - 1].upperBound
+            case .skipped where broken.isUnseen:
+              reason = "the capture does not show how the report before the request that leaves records out came out"
             case .skipped(let finding): findings.append(finding)
             case .unseen: reason = "the capture does not show what came of the request that leaves records out"
             }
@@ -282,27 +314,35 @@ public struct NeverFetched: DeviceRule {
     _ asked: ClosedRange<UInt32>,
     _ known: inout Progress
   ) {
-    let before = known.received
+    let receivedBefore = known.received
     known.received.formUnion(procedure.sequences)
-    if procedure.isMixed || procedure.isUnseen {
+    if procedure.isMixed {
       known.open = nil
       return
     }
-    if procedure.isBrokenOff {
+    if procedure.isBrokenOff || procedure.isUnseen {
       var reached = known.settled
-      reached.formUnion(before)
+      reached.formUnion(receivedBefore)
       // The oldest come first: up to the last one nothing is missing.
       if let highest = procedure.sequences.maximum, highest >= asked.lowerBound {
         known.settled.insert(asked.lowerBound...min(highest, asked.upperBound))
         reached.insert(asked.lowerBound...min(highest, asked.upperBound))
       }
+      // What one of which the end is not seen has left is no matter for one of which it is.
+      let before = known.open.flatMap { $0.isUnseen && !procedure.isUnseen ? nil : $0 }
       var came = SequenceSet()
       came.insert(asked)
-      var rest = (known.open?.rest ?? []).flatMap { came.remainder(of: $0) } + reached.remainder(of: asked)
+      var rest = (before?.rest ?? []).flatMap { came.remainder(of: $0) } + reached.remainder(of: asked)
       rest.sort { $0.lowerBound < $1.lowerBound }
       known.open =
         rest.isEmpty
-        ? nil : Break(step: known.open?.step ?? step, last: procedure.sequences.maximum ?? known.open?.last, rest: rest)
+        ? nil
+        : Break(
+          step: before?.step ?? step,
+          last: procedure.sequences.maximum ?? before?.last,
+          rest: rest,
+          isUnseen: procedure.isUnseen
+        )
       return
     }
     switch procedure.outcome {

@@ -67,6 +67,8 @@ public struct RefusedOnWrongLayer: LinkRule {
       isJudged = true
       let procedure = history.procedures[index]
       guard case .refused(let error) = procedure.outcome else { continue }
+      // A sensor may have nothing to prepare writes with.
+      if history.pdus[Int(procedure.request)].opcode == .prepareWriteRequest { continue }
       let isAbort = isRefusedAbort(index, error, history, subject)
       guard isAbort || (isWrong(error, subject.isGlucose) && procedure.overlaps == nil),
         (2...20).contains(Int(history.pdus[Int(procedure.request)].originalLength) - 3)

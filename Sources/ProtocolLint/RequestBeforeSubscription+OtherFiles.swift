@@ -9,80 +9,43 @@ public import LinkTrace
 extension RequestBeforeSubscription: DeviceRule {
   public var standsForLinks: Bool { true }
 
-  /// What a bond is known to have kept, and by which link.
-  private struct Kept {
-    var link: Int
-    var measurement: UInt16 = 0
-    var context: UInt16 = 0
-    var controlPoint: UInt16 = 0
-  }
-
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     guard !device.fileNames.isEmpty, device.links.count > 1 else { return .notApplicable }
     var findings: [Finding] = []
     for links in subject.collectors {
-      var kept: Kept?
+      var kept: KeptSubscriptions?
       for link in links {
         let shown = device.links[link]
-        if let kept, device.links[kept.link].file != shown.file, shown.security.usedStoredKey,
-          !shown.security.hasBonded, shown.configurations.isEmpty, !shown.serviceChanged,
+        if let kept, kept.isOfOtherFile(than: link, device), shown.configurations.isEmpty,
           let finding = finding(link, kept, device, subject)
         {
           findings.append(finding)
         }
-        kept = Self.kept(after: link, kept, shown)
+        kept = KeptSubscriptions(after: link, kept, shown)
       }
     }
     return findings.isEmpty ? .notApplicable : .fail(findings)
   }
 
-  /// What is known when a link is over.
-  private static func kept(after link: Int, _ before: Kept?, _ shown: DeviceLink) -> Kept? {
-    guard shown.facts.isSuperset(of: [.start, .end, .noLoss, .whole]), !shown.serviceChanged else { return nil }
-    var kept = before
-    if shown.security.hasBonded {
-      kept = Kept(link: link)
-    } else if shown.security.pairingFrame != 0 || shown.security.refusalFrame != 0 {
-      return nil
-    } else if !shown.security.usedStoredKey {
-      return before
-    }
-    kept?.link = link
-    guard let then = kept, let measurement = value(shown.configurations.measurement, then.measurement),
-      let context = value(shown.configurations.context, then.context),
-      let controlPoint = value(shown.configurations.controlPoint, then.controlPoint)
-    else { return nil }
-    return Kept(link: then.link, measurement: measurement, context: context, controlPoint: controlPoint)
-  }
-
-  /// What a configuration holds after a link; nil where what was written does not tell.
-  private static func value(_ write: WrittenConfigurations.Write, _ before: UInt16) -> UInt16? {
-    switch write {
-    case .none: before
-    case .value(let value): value
-    case .doubtful: nil
-    }
-  }
-
   private func finding(
     _ link: Int,
-    _ kept: Kept,
+    _ kept: KeptSubscriptions,
     _ device: borrowing DeviceHistory,
     _ subject: borrowing DeviceSubject
   ) -> Finding? {
     let shown = device.links[link]
-    // What was written to the configurations of two services is not told apart here.
-    guard shown.procedures.allSatisfy({ $0.source == .glucose }),
-      device.links[kept.link].procedures.allSatisfy({ $0.source == .glucose })
-    else { return nil }
     for (place, procedure) in shown.procedures.enumerated() {
       guard case .refused(let error) = procedure.outcome, error.rawValue == 0x81 || error.rawValue == 0xFD else {
         continue
       }
+      guard procedure.source == .glucose, let controlPoint = kept.controlPoint(procedure),
+        let measurement = kept.value(of: .glucoseMeasurement, procedure),
+        let context = kept.value(of: .glucoseContext, procedure)
+      else { return nil }
       var off: RequestedSubscriptions.Places = []
-      if kept.controlPoint & 2 == 0 { off.insert(.controlPoint) }
-      if procedure.opCode == .report && kept.measurement & 1 == 0 { off.insert(.measurement) }
-      if procedure.opCode == .report && kept.context & 1 == 0 && !shown.lacksContext
+      if controlPoint & 2 == 0 { off.insert(.controlPoint) }
+      if procedure.opCode == .report && measurement & 1 == 0 { off.insert(.measurement) }
+      if procedure.opCode == .report && context & 1 == 0 && !shown.lacksContext
         && !device.links[kept.link].lacksContext
       {
         off.insert(.context)

@@ -77,6 +77,16 @@ public struct RequestBeforeSubscription: LinkRule {
           .marked(.report(.all)), .refuse(error: 0x81), .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "a long write of the request is refused with its first part",
+        "refused-when-prepared",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .subscribe([.recordAccess]),
+          .marked(.attribute(from: .collector, [0x16, 0x23, 0x00, 0x00, 0x00, 0x01, 0x01])),
+          .attribute(from: .sensor, [0x01, 0x16, 0x23, 0x00, 0x81]), .executeWrite(writes: false), .accept, .farewell,
+        ]
+      ),
     ]
   }
 

@@ -126,7 +126,7 @@ public struct RequestWhileRunning: LinkRule {
         isHidden = true
         continue
       }
-      let octets = history.value(history.pdus[Int(history.procedures[index].request)]).copied()
+      let octets = history.written(history.pdus[Int(history.procedures[index].request)]).copied()
       let key = Case.Key(octets: octets, isCrossing: overlapped == nil)
       if let known = places[key] {
         cases[known].procedures.append(index)
@@ -230,7 +230,7 @@ public struct RequestWhileRunning: LinkRule {
   private func requestText(_ index: Int, _ history: borrowing LinkHistory) -> String {
     let procedure = history.procedures[index]
     let request = history.pdus[Int(procedure.request)]
-    return RecordAccessRequest(decoding: history.value(request), dialect: procedure.dialect).summary
+    return RecordAccessRequest(decoding: history.written(request), dialect: procedure.dialect).summary
   }
 
   private func overlap(

@@ -93,7 +93,7 @@ public struct ResultContradictsRecords: LinkRule {
   }
 
   /// How a result contradicts what came.
-  private enum Contradiction { case none, doubtful, foundSome, foundOne, foundNone, lostSome }
+  private enum Contradiction { case none, doubtful, unread, foundSome, foundOne, foundNone, lostSome }
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard subject.isGlucose else { return .notApplicable }
@@ -102,6 +102,7 @@ public struct ResultContradictsRecords: LinkRule {
     var lost: [Int] = []
     var isJudged = false
     var isDoubtful = false
+    var isUnread = false
     for index in history.procedures.indices where history.procedures[index].opCode == .report {
       guard history.procedures[index].dialect == .health, history.procedures[index].result != nil else { continue }
       isJudged = true
@@ -110,6 +111,7 @@ public struct ResultContradictsRecords: LinkRule {
       switch contradiction(index, history, subject) {
       case .none: continue
       case .doubtful: isDoubtful = true
+      case .unread: isUnread = true
       case .foundSome, .foundOne: some.append(index)
       case .foundNone: nothing.append(index)
       case .lostSome: lost.append(index)
@@ -120,7 +122,9 @@ public struct ResultContradictsRecords: LinkRule {
     findings += RequestCase.grouped(nothing, subject).map { foundNone($0, history, subject) }
     findings += RequestCase.grouped(lost, subject).map { lostSome($0, history, subject) }
     if !findings.isEmpty { return .fail(findings) }
-    return isDoubtful ? .inconclusive("the records of the report may be missing or mixed with others") : .pass
+    if isDoubtful { return .inconclusive("the records of the report may be missing or mixed with others") }
+    if isUnread { return .inconclusive("the report is not one of glucose measurements: its records are not known") }
+    return .pass
   }
 
   private func contradiction(
@@ -149,7 +153,7 @@ public struct ResultContradictsRecords: LinkRule {
       switch procedure.source {
       case .glucose: break
       case .unknown: return .doubtful
-      case .continuousGlucose, .other: return .none
+      case .continuousGlucose, .other: return .unread
       }
       let members = procedure.members
       switch subject.subscriptions.state(of: .glucoseMeasurement, within: members, at: procedure.request) {

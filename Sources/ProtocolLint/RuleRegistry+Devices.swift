@@ -12,6 +12,8 @@ extension RuleRegistry {
     FeatureNeverRead(),
     AnnunciationWithoutFeature(),
     RefusedFeatureRetried(),
+    ResultMissing(),
+    ResultContradictsRecords(),
     FilterNotHonoured(),
     RecordsRenumbered(),
     NumbersUsedUp(),

@@ -8,7 +8,7 @@ struct SecurityEfforts: Sendable {
     /// Microseconds since 1970 UTC.
     var time: Int64
     /// True where the capture has not the order to encrypt but only the controller's question for the key: what the
-    /// sensor sent up to a second before may have crossed the order.
+    /// sensor sent shortly before may have crossed the order.
     var isOrderUnseen = false
     /// Nil while it is undecided.
     var endFrame: UInt32?
@@ -16,8 +16,11 @@ struct SecurityEfforts: Sendable {
   }
 
   private(set) var efforts: [Effort] = []
+  /// How long a packet may have been on its way. Microseconds.
+  private let crossing: Int64
 
   init(_ history: borrowing LinkHistory) {
+    crossing = history.crossing
     for event in history.events {
       switch event.kind {
       case .pairingRequest, .startEncryption, .longTermKeyRequest:
@@ -47,7 +50,7 @@ struct SecurityEfforts: Sendable {
 
   /// True where the order to encrypt may have been given before what the sensor's host sent here had arrived.
   func mayCross(_ pdu: AttributePDU) -> Bool {
-    efforts.contains { $0.isOrderUnseen && $0.frame > pdu.frame && $0.time - pdu.time < Crossing.length }
+    efforts.contains { $0.isOrderUnseen && $0.frame > pdu.frame && $0.time - pdu.time < crossing }
   }
 
   /// True where an attempt had failed before a frame.

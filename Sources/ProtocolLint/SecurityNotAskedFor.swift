@@ -68,7 +68,7 @@ public struct SecurityNotAskedFor: LinkRule {
       return .inconclusive(SecurityEfforts.unseenOrder)
     }
     // Sent before the collector's order had arrived, as the other end may see it.
-    if let asked, let effort, asked.isReceived, asked.time - effort.time < Crossing.length {
+    if let asked, let effort, asked.isReceived, asked.time - effort.time < history.crossing {
       return .inconclusive("the Security Request may have been sent before the collector began")
     }
     let isDecided = effort != nil || subject.watchedUntil >= decided || history.end.cause == .disconnected

@@ -78,7 +78,7 @@ public struct SecurityRefusalIgnored: LinkRule {
       if let effort = subject.efforts.first(after: pdu.frame), effort.time - pdu.time <= Self.patience { continue }
       let waited = subject.watchedUntil - pdu.time
       // A collector that leaves earlier may not have seen the refusal.
-      let hasLeft = subject.departure.by == .collector && waited >= Crossing.length
+      let hasLeft = subject.departure.by == .collector && waited >= history.crossing
       if waited >= Self.patience || hasLeft { ignored.append(index) } else { isDoubtful = true }
     }
     guard let first = ignored.first else {

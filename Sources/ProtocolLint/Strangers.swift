@@ -14,8 +14,9 @@ public struct Strangers: Sendable {
   public init() {}
 
   /// - Parameter devices: all that a capture has.
-  public init(_ devices: [DeviceHistory], rules: [any DeviceRule] = RuleRegistry.deviceRules) {
+  public init(_ devices: some Collection<DeviceHistory>, rules: [any DeviceRule] = RuleRegistry.deviceRules) {
     areThere = devices.count > 1 && devices.contains { $0.key.address == nil }
+    guard areThere else { return }
     let asked = devices.filter { device in device.links.contains { !$0.procedures.isEmpty } }
     guard asked.count > 1, asked.contains(where: { $0.key.address == nil }) else { return }
     for together in DeviceHistory.joined(asked.prefix(Self.limit).map { (0, $0) }) where together.links.count > 1 {

@@ -55,6 +55,27 @@ public struct SubscriptionForgotten: DeviceRule {
           .subscribe([.measurement, .context]), .marked(.report(.atLeast(7))), .refuse(error: 0x81), .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "of two services the sensor forgets what was set in one, and that of the other is turned off",
+        "forgotten-in-one-service",
+        Self.twoServices + [
+          .fetch(.all, 1...3), .farewell, .later(minutes: 60), .bondedArrival, .write(.handle(0x0033), [0, 0]), .accept,
+          .write(.handle(0x0036), [0, 0]), .accept, .marked(.report(.atLeast(4))), .refuse(error: 0x81), .farewell,
+        ]
+      ),
+    ]
+  }
+
+  /// A first link to a sensor with the glucose and the continuous glucose service, with all its subscriptions.
+  private static var twoServices: [Step] {
+    [
+      .arrival, .exchangeMTU(185), .pair(), .askForServices(),
+      .tellServices([.init(0x0019, 0x0024, 0x1808), .init(0x0030, 0x0036, 0x181F)]),
+      .discoverGlucoseCharacteristicsWithoutContext, .askForCharacteristics(from: 0x0030, to: 0x0036),
+      .tellCharacteristics([.init(0x0031, 0x10, 0x2AA7), .init(0x0034, 0x28, 0x2A52)]),
+      .subscribe([.measurement, .recordAccess]), .write(.handle(0x0033), [1, 0]), .accept,
+      .write(.handle(0x0036), [2, 0]), .accept,
     ]
   }
 
@@ -73,89 +94,120 @@ public struct SubscriptionForgotten: DeviceRule {
 
   /// What a bond holds of one configuration: what was written last under it, and the link that wrote it.
   private struct Stored {
+    var role: AttributeRole
+    var characteristic: UInt16
     var write: WrittenConfigurations.Write
     var link: Int
   }
 
-  /// A configuration of the service: where it stands, the bit that counts, its name.
-  private struct Place: Sendable {
-    var write: @Sendable (WrittenConfigurations) -> WrittenConfigurations.Write
+  /// A configuration that a request needs: where it stands, the bit that counts, its name.
+  private struct Place {
+    var role: AttributeRole
+    var members: ClosedRange<UInt16>
     var bit: UInt16
     var name: String
+
+    /// What is stored of it: nothing, or what all that it may be have in common.
+    func stored(_ all: [Stored]) -> Stored? {
+      var found: Stored?
+      for known in all where known.role == role && members.contains(known.characteristic) {
+        if let before = found, before.write != known.write {
+          found?.write = .doubtful
+        } else {
+          found = known
+        }
+      }
+      return found
+    }
   }
 
-  private static let controlPoint = Place(write: { $0.controlPoint }, bit: 2, name: "control point")
-  private static let measurement = Place(write: { $0.measurement }, bit: 1, name: "measurement")
-  private static let context = Place(write: { $0.context }, bit: 1, name: "context")
+  /// The configurations that a request needs; nil where the capture does not tell all of them.
+  private static func needs(_ procedure: DeviceProcedure, _ link: DeviceLink) -> [Place]? {
+    let controlPoint = procedure.controlPoint...procedure.controlPoint
+    var needed = [Place(role: .recordAccess, members: controlPoint, bit: 2, name: "control point")]
+    guard procedure.opCode == .report else { return needed }
+    let members = procedure.members
+    switch procedure.source {
+    case .glucose, .unknown:
+      needed.append(Place(role: .glucoseMeasurement, members: members, bit: 1, name: "measurement"))
+      if !link.lacksContext { needed.append(Place(role: .glucoseContext, members: members, bit: 1, name: "context")) }
+    case .continuousGlucose:
+      needed.append(Place(role: .otherRecords, members: members, bit: 1, name: "measurement"))
+    // What others need beside the control point is not told by the profile they belong to.
+    case .other: return nil
+    }
+    return needed
+  }
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
     guard device.links.count > 1 else { return .notApplicable }
     var findings: [Finding] = []
     var wasJudged = false
     for links in subject.collectors {
-      var stored: [String: Stored] = [:]
+      var stored: [Stored] = []
       var bond = -1
       for link in links {
         let shown = device.links[link]
         if subject.standings[link].bond != bond || shown.serviceChanged {
           bond = subject.standings[link].bond
-          stored = [:]
+          stored = []
         }
         if shown.security.usedStoredKey, !stored.isEmpty {
           for (place, procedure) in shown.procedures.enumerated() {
-            guard let kept = kept(procedure, shown, stored) else { continue }
+            guard let kept = kept(procedure, shown, stored), !kept.isEmpty else { continue }
             wasJudged = true
             guard case .refused(let error) = procedure.outcome, error.rawValue == 0x81 || error.rawValue == 0xFD else {
               continue
             }
-            findings.append(finding(DeviceStep(link: link, place: place), kept, stored, error, device, subject))
+            findings.append(finding(DeviceStep(link: link, place: place), kept, error, device, subject))
             break
           }
         }
         guard shown.security.hasBonded || shown.security.usedStoredKey else { continue }
-        for place in [Self.controlPoint, Self.measurement, Self.context] {
-          let write = place.write(shown.configurations)
-          if write != .none { stored[place.name] = Stored(write: write, link: link) }
+        if shown.configurations.isUnplaced { stored = [] }
+        for written in shown.configurations.configurations {
+          stored.removeAll { $0.role == written.role && $0.characteristic == written.characteristic }
+          stored.append(
+            Stored(role: written.role, characteristic: written.characteristic, write: written.write, link: link)
+          )
         }
       }
     }
     return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
   }
 
-  /// What a request needs of the configurations that the bond has kept on; nil where it needs none of them, or one that
-  /// is off or not known.
+  /// What a request needs of the configurations that the bond has kept on; nil where one that it needs is off or not
+  /// known.
   private func kept(
     _ procedure: DeviceProcedure,
     _ link: DeviceLink,
-    _ stored: [String: Stored]
-  ) -> [Place]? {
-    var needed = [Self.controlPoint]
-    if procedure.opCode == .report { needed += [Self.measurement] + (link.lacksContext ? [] : [Self.context]) }
-    var kept: [Place] = []
+    _ stored: [Stored]
+  ) -> [(place: Place, link: Int)]? {
+    guard let needed = Self.needs(procedure, link) else { return nil }
+    var kept: [(place: Place, link: Int)] = []
     for place in needed {
-      var write = place.write(procedure.configurations)
-      if write == .none, let known = stored[place.name] {
+      var write = procedure.configurations.write(to: place.role, within: place.members)
+      if write == .none, let known = place.stored(stored) {
         write = known.write
-        kept.append(place)
+        kept.append((place, known.link))
       }
       guard case .value(let value) = write, value & place.bit != 0 else { return nil }
     }
-    return kept.isEmpty ? nil : kept
+    return kept
   }
 
   private func finding(
     _ step: DeviceStep,
-    _ kept: [Place],
-    _ stored: [String: Stored],
+    _ kept: [(place: Place, link: Int)],
     _ error: ATTError,
     _ device: borrowing DeviceHistory,
     _ subject: borrowing DeviceSubject
   ) -> Finding {
     let procedure = device.procedure(step)
-    let written = kept.compactMap { stored[$0.name]?.link }.max() ?? step.link
+    let written = kept.map(\.link).max() ?? step.link
     let first = device.links[written].firstFrame
     let isRewritten = !procedure.configurations.isEmpty
-    let names = kept.map(\.name)
+    let names = kept.map(\.place.name)
     let list = (names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " : "") + (names.last ?? "")
     return device.finding(
       "GATT-006",

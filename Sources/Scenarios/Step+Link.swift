@@ -51,6 +51,11 @@ extension Step {
   /// The first packets of the link got no answer: connection failed to be established.
   public static var neverEstablished: Step { .linkLoss(reason: 0x3E) }
 
+  /// The local host resets its controller, which drops the link without a word (Core Vol 4 Part E 7.3.2).
+  public static var controllerReset: Step {
+    .group([.command([0x03, 0x0C, 0x00]), .event([0x0E, 0x04, 0x01, 0x03, 0x0C, 0x00])])
+  }
+
   /// A Security Manager PDU.
   public static func security(from party: Party, _ octets: [UInt8]) -> Step {
     .channel(from: party, LogicalLinkEncoding.securityChannel, octets)

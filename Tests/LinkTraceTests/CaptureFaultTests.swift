@@ -1,3 +1,4 @@
+import BluetoothWire
 import CaptureFiles
 import LinkTrace
 import Scenarios
@@ -18,7 +19,7 @@ import Testing
     script.handle = 0x0040
     script.connect()
     script.handle = 0x0041
-    script.connect()
+    script.connect(peer: DeviceAddress(value: 0xF00D_CAFE_0002, isRandom: true))
     notify(&script, 0x0041)
     notify(&script, 0x0041, after: -5_000)
     notify(&script, 0x0040)
@@ -41,7 +42,7 @@ import Testing
     script.connect()
     notify(&script, 0x0040)
     script.handle = 0x0041
-    script.connect()
+    script.connect(peer: DeviceAddress(value: 0xF00D_CAFE_0002, isRandom: true))
     var tracker = LinkTracker()
     for (index, frame) in script.frames.enumerated() {
       if index == 1 {

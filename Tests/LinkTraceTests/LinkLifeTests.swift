@@ -19,6 +19,21 @@ import Testing
     #expect(links.map(\.pdus.count) == [1, 1])
   }
 
+  @Test func `a new link with the same peer ends the link before, whatever its handle`() throws {
+    var script = Script()
+    script.connect()
+    script.received([0x1B, 0x0B, 0x00] + measurement(1))
+    script.handle += 1
+    script.connect()
+    script.received([0x1B, 0x0B, 0x00] + measurement(2))
+    script.adapter = 1
+    script.connect()
+    let links = script.trace.links
+    #expect(links.map(\.end.cause) == [.superseded, .captureEnded, .captureEnded])
+    #expect(links.map(\.end.frame).first == 3)
+    #expect(links.map(\.runsBesideAnother) == [false, false, false])
+  }
+
   @Test func `a reset ends the links of its controller alone`() throws {
     var script = Script()
     script.connect()

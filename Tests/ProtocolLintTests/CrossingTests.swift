@@ -159,3 +159,31 @@ private func judge(_ steps: [Step], _ side: Party) throws -> Judgement {
   let found = try Party.allCases.map { try judge(again, $0).findings }
   #expect(found[0].map(\.rule) == ["APP-003"] && found[1].map(\.rule) == ["APP-003"])
 }
+
+@Test func `on a slow link a packet may be on its way for longer`() throws {
+  func arrival(interval: UInt16, latency: UInt16) -> [Step] {
+    var parameters = ConnectionParameters()
+    (parameters.interval, parameters.latency, parameters.supervisionTimeout) = (interval, latency, 900)
+    return [
+      .advertise, .connection(parameters), .exchangeMTU(185), .pair(), .discoverGlucose, .read(.feature), .subscribe(),
+    ]
+  }
+  let slow = arrival(interval: 800, latency: 1)
+  let fast = arrival(interval: 24, latency: 0)
+  let early: [Step] = [
+    .report(.all), .wait(milliseconds: 1500), .record(1), .accept, .records(2...6), .result(.report, .success),
+    .confirm, .farewell,
+  ]
+  #expect(try judge(slow + early, .collector).findings(of: "RACP-026").isEmpty)
+  #expect(try judge(fast + early, .collector).findings(of: "RACP-026").count == 1)
+  let unheard: [Step] = [
+    .report(.all), .accept, .records(1...12), .wait(milliseconds: 5000),
+    .unheard(from: .sensor, .result(.report, .success)), .wait(milliseconds: 2000), .disconnect(),
+  ]
+  let left = try judge(slow + unheard, .sensor)
+  #expect(left.findings(of: "GATT-008").isEmpty && left.findings(of: "APP-003").count == 1)
+  #expect(try judge(fast + unheard, .sensor).findings(of: "GATT-008").count == 1)
+  // The parameters may change while the link is up.
+  let update: [Step] = [.updateParameters(interval: 800, latency: 1, supervisionTimeout: 900)]
+  #expect(try judge(fast + update + early, .collector).findings(of: "RACP-026").isEmpty)
+}

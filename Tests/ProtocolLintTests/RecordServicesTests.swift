@@ -99,6 +99,17 @@ import Testing
     #expect(resumed.inconclusive.contains { $0.rule == "RACP-019" })
   }
 
+  @Test(arguments: Party.allCases)
+  func whatIsNotReadIsNoPass(side: Party) throws {
+    let empty: [Step] = [
+      Self.monitor.arrival(besideGlucose: false), Self.monitor.subscription, Self.monitor.request(.report, .all),
+      .accept, Self.monitor.result(0x01, 0x01), .farewell,
+    ]
+    let judged = try Self.judge(empty, side)
+    #expect(judged.findings.allSatisfy { $0.rule.area != "RACP" }, "\(judged.findings.map(\.message))")
+    #expect(judged.inconclusive.contains { $0.rule == "RACP-008" } && !judged.passed.contains("RACP-008"))
+  }
+
   // MARK: Beside the glucose service
 
   @Test(arguments: Party.allCases)

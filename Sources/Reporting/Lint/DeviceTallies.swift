@@ -1,20 +1,26 @@
 /// What the rules said of one device, by their positions in the report.
 ///
-/// Nearly all rules pass on nearly every link: four octets a rule for those, and a place for each that said anything
-/// else, so that thousands of devices stay small.
+/// Nearly all rules pass on nearly every link: an octet a rule for those, and a place for each that said anything else or
+/// passed more often than an octet holds, so that thousands of devices stay small.
 struct DeviceTallies: Sendable {
-  private var passed: [UInt32]
+  private var passed: [UInt8]
   private var others: [(position: Int, tally: RuleTally.Counts)] = []
 
-  init(ruleCount: Int) { passed = [UInt32](repeating: 0, count: ruleCount) }
+  init(ruleCount: Int) { passed = [UInt8](repeating: 0, count: ruleCount) }
 
-  mutating func addPass(_ position: Int) { passed[position] &+= 1 }
+  mutating func addPass(_ position: Int) {
+    passed[position] &+= 1
+    if passed[position] == 0 { change(position) { $0.passed += Int(UInt8.max) + 1 } }
+  }
 
   mutating func addFailure(_ position: Int) { change(position) { $0.failed += 1 } }
 
   mutating func addExplained(_ position: Int, count: Int) { change(position) { $0.explained += count } }
 
   mutating func add(_ reason: String, _ position: Int) { change(position) { $0.add(reason) } }
+
+  /// Takes back that a rule could not judge one of the links.
+  mutating func withdrawReason(_ position: Int) { change(position) { $0.withdrawReason() } }
 
   /// Adds what stands here to the tallies of a capture, which are in the order of the positions.
   func add(to tallies: inout [RuleTally]) {

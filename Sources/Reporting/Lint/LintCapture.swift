@@ -39,7 +39,8 @@ public struct LintCapture: Sendable {
   /// Sums up what stands with the devices.
   private mutating func update() {
     tallies = emptyTallies
-    for device in sections { device.tallies.add(to: &tallies) }
+    for device in devices { device.tallies.add(to: &tallies) }
+    itself.tallies.add(to: &tallies)
     if let baseline { suppress(baseline) }
     rank()
   }
@@ -92,12 +93,11 @@ public struct LintCapture: Sendable {
   private mutating func rank() {
     for index in devices.indices { devices[index].rank() }
     itself.rank()
-    devices = devices.enumerated()
-      .sorted { left, right in
-        left.element.weight == right.element.weight
-          ? left.offset < right.offset : left.element.weight > right.element.weight
-      }
-      .map(\.element)
+    let weights = devices.map(\.weight)
+    // Where nothing is found in thousands of devices none has to move.
+    if zip(weights, weights.dropFirst()).allSatisfy({ $0 >= $1 }) { return }
+    let order = weights.indices.sorted { weights[$0] == weights[$1] ? $0 < $1 : weights[$0] > weights[$1] }
+    devices = order.map { devices[$0] }
   }
 
   /// The file a frame stands in, and its number there: those of the run where captures were joined.

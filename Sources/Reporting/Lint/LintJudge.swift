@@ -7,18 +7,26 @@ struct LintJudge: Sendable {
   let linkRules: [any LinkRule]
   private let deviceRules: [any DeviceRule]
   private let captureRules: [any CaptureRule]
+  /// Rules about links that judge with the other files what the link alone does not decide.
+  private let decidedByOthers: Set<RuleIdentifier>
   /// The rules that are reported, and where their tallies stand.
   private let reported: [RuleIdentifier: (position: Int, rule: RuleDescription)]
   private let descriptions: [RuleIdentifier: RuleDescription]
   /// For each rule about links its position among the reported ones; nil where it is not reported.
   private let linkPositions: [Int?]
   let emptyTallies: [RuleTally]
+  /// Those of a device of which nothing is known yet: all begin with the same storage.
+  private let noTallies: DeviceTallies
 
   init(_ options: LintOptions) {
     self.options = options
     let rules = options.selection.rules
     linkRules = rules.compactMap { $0 as? any LinkRule }
     deviceRules = rules.compactMap { $0 as? any DeviceRule }
+    decidedByOthers = Set(
+      rules.filter { $0 is any LinkRule && ($0 as? any DeviceRule)?.standsForLinks == false }
+        .map(\.description.identifier)
+    )
     captureRules = rules.compactMap { $0 as? any CaptureRule }
     var descriptions: [RuleIdentifier: RuleDescription] = [:]
     var reported: [RuleIdentifier: (position: Int, rule: RuleDescription)] = [:]
@@ -33,12 +41,13 @@ struct LintJudge: Sendable {
     self.descriptions = descriptions
     self.reported = reported
     emptyTallies = tallies
+    noTallies = DeviceTallies(ruleCount: tallies.count)
     linkPositions = linkRules.map { reported[$0.description.identifier]?.position }
   }
 
   /// A device of which nothing is known yet.
   func device(_ key: DeviceHistory.Key) -> LintDevice {
-    LintDevice(key, tallies: DeviceTallies(ruleCount: emptyTallies.count))
+    LintDevice(key, tallies: noTallies)
   }
 
   /// Adds what the rules about links said of one link.
@@ -75,7 +84,7 @@ struct LintJudge: Sendable {
 
   /// The links of a capture whose device is not known.
   func strangers(among devices: [LintDevice]) -> Strangers {
-    Strangers(devices.map(\.history), rules: deviceRules)
+    Strangers(devices.lazy.map(\.history), rules: deviceRules)
   }
 
   /// Judges a device of a single capture.
@@ -158,6 +167,9 @@ struct LintJudge: Sendable {
         excerpt: DeviceExcerpt.around(finding, history)
       )
       parts[part].add(entry, on: history.links[link])
+      if decidedByOthers.contains(finding.rule), let position = position(finding.rule) {
+        parts[part].tallies.withdrawReason(position)
+      }
     }
   }
 

@@ -26,6 +26,13 @@ public struct RuleTally: Sendable {
       }
     }
 
+    /// Takes back that it could not judge one link, where it is clear which reason that was.
+    mutating func withdrawReason() {
+      guard reasons.count == 1 else { return }
+      reasons[0].links -= 1
+      if reasons[0].links == 0 { reasons = [] }
+    }
+
     mutating func add(_ other: Counts) {
       passed += other.passed
       failed += other.failed

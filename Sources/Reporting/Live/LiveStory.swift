@@ -105,7 +105,7 @@ public struct LiveStory {
   private mutating func tell(_ procedure: Procedure, of history: LinkHistory) {
     let octets =
       history.pdus.indices.contains(Int(procedure.request))
-      ? history.value(history.pdus[Int(procedure.request)]).copied() : []
+      ? history.written(history.pdus[Int(procedure.request)]).copied() : []
     let request = RecordAccessRequest(octets: octets, dialect: procedure.dialect)
     begin(procedure.endTime)
     output.append("link \(history.number): \(request.isWellFormed ? request.summary : "malformed request"): ")

@@ -65,6 +65,31 @@ import Testing
     #expect(Self.findings(silent, "GATT-003").isEmpty && Self.findings(silent, "GATT-004").isEmpty)
   }
 
+  @Test(arguments: Party.allCases)
+  func whatOneFileTurnsOnIsOnInTheNext(side: Party) throws {
+    let on: [Step] = [.firstArrival, .fetch(.all, 1...6), .farewell]
+    let off: [Step] = [.firstArrival, .fetch(.all, 1...6), .subscribe(isOn: false), .farewell]
+    let idle: [Step] = [.bondedArrival, .discoverGlucose, .wait(milliseconds: 900), .disconnect()]
+    let mute: [Step] = [
+      .bondedArrival, .discoverGlucose, .report(.atLeast(5)), .accept, .wait(milliseconds: 35_000), .disconnect(),
+    ]
+    let empty: [Step] = [
+      .bondedArrival, .discoverGlucose, .report(.atLeast(5)), .accept, .result(.report, .success), .confirm, .farewell,
+    ]
+    for (rule, last) in [("RACP-004", mute), ("RACP-008", empty)] as [(RuleIdentifier, [Step])] {
+      for parts in [[on, last], [on, idle, last], [on, idle + [.later(minutes: 9)] + last]] {
+        let run = try Self.run(parts, side: side)
+        let found = Self.findings(run, rule)
+        #expect(found.map { $0.file } == ["part-\(parts.count)"])
+        #expect(found.map { $0.finding.level } == [.error] && found.map { $0.finding.fault } == [.sensor])
+        #expect(found.map { $0.finding.confidence } == [.likely])
+        #expect(run.captures.last?.tallies.first { $0.rule.identifier == rule }?.reasons.isEmpty == true)
+      }
+      #expect(Self.findings(try Self.run([off, last], side: side), rule).isEmpty)
+      #expect(Self.findings(try Self.run([idle, last], side: side), rule).isEmpty)
+    }
+  }
+
   /// A first sync up to the last number there is, and a request that wraps.
   private static let wrapped: [Step] = [
     .firstArrival, .fetch(.all, 65_530...65_535), .farewell, .later(minutes: 60), .bondedArrival,
