@@ -34,6 +34,8 @@ public struct LinkSummary: Sendable {
   public var strayRecords: StrayRecords
   /// Reads and writes of the service that were refused; the first four.
   public var refusals: [Refusal]
+  /// Why what is not seen may have happened; nil where nothing is hidden.
+  public var hidden: HiddenTraffic?
 
   public init(_ history: borrowing LinkHistory) {
     number = history.number
@@ -65,6 +67,7 @@ public struct LinkSummary: Sendable {
     healthHandles = history.handles.filter { $0.role != .unknown && $0.role != .other && $0.role != .subscription }
     strayRecords = history.strayRecords
     refusals = Refusal.list(history)
+    hidden = HiddenTraffic(history)
     mtu = Self.mtu(history)
     if let sensor {
       let database = history.database(sensor)

@@ -5,6 +5,8 @@ public struct ProcedureSummary: Sendable {
   public var procedure: Procedure
   /// The octets of the request.
   public var requestOctets: [UInt8]
+  /// True where the logger cut the request, so that its octets tell only how it begins.
+  public var isRequestCut: Bool
   /// True where the request was sent as a Write Command, signed or not.
   public var isCommand: Bool
   /// Frames of the request, its answer, the first and last record, the result and its confirmation; 0 where there is none.
@@ -21,6 +23,7 @@ public struct ProcedureSummary: Sendable {
   init(_ procedure: Procedure, _ history: borrowing LinkHistory, withNumbering: Bool = true) {
     self.procedure = procedure
     requestOctets = history.written(history.pdus[Int(procedure.request)]).copied()
+    isRequestCut = history.pdus[Int(procedure.request)].isClipped || history.pdus[Int(procedure.request)].isValueDropped
     isCommand = history.pdus[Int(procedure.request)].opcode.isWriteCommand
     requestFrame = history.pdus[Int(procedure.request)].frame
     answerFrame = Self.frame(procedure.answer, history)

@@ -128,9 +128,9 @@ enum LintCommand {
   /// A log is told what its reader does not see: that there was nothing to judge, and what the written files say.
   private static func tell(_ run: LintRun, _ settings: LintArguments) {
     if !settings.allowsEmpty {
-      for name in run.emptyFiles {
+      for (name, reason) in run.emptyFiles {
         Complaint.write(
-          "\(name): nothing to judge: no record access procedure in it",
+          "\(name): nothing to judge: \(reason)",
           hint: "capture a sync from before the connection on, or accept this with --allow-empty"
         )
       }

@@ -23,8 +23,8 @@ enum ComparisonWords {
 
   /// What a request asks for: `report ≥ 31`.
   static func request(_ entry: ProcedureSummary) -> String {
-    let request = RecordAccessRequest(octets: entry.requestOctets, dialect: entry.procedure.dialect)
-    return TextEscaping.terminal(request.isWellFormed ? request.summary : "a malformed request")
+    let text = RequestText.of(entry)
+    return TextEscaping.terminal(text == "malformed request" ? "a malformed request" : text)
   }
 
   /// `at number 12`, `before any reading`.

@@ -1,3 +1,4 @@
+import CaptureFiles
 import LinkTrace
 import ProtocolLint
 
@@ -131,6 +132,13 @@ public struct LintCapture: Sendable {
 
   /// True where no record access procedure is there to judge, and nothing grave was found without one.
   var isEmpty: Bool { procedureCount == 0 && devices.allSatisfy { $0.gravelyJudged == 0 } }
+
+  /// Why there is nothing to judge, for a sentence about the file.
+  var emptiness: String {
+    facts.notes.contains { $0.kind == .clippedPackets }
+      ? "no record access procedure can be recognised in it, as the logger cut its packets"
+      : "no record access procedure in it"
+  }
 
   var hasInconclusive: Bool { tallies.contains { !$0.reasons.isEmpty } }
 

@@ -18,7 +18,7 @@ struct LintMarkdown {
   private mutating func write(_ capture: LintCapture, to output: inout OutputBuffer) {
     output.append("## \(MarkdownEscaping.text(capture.facts.name))\n\n")
     if capture.isEmpty {
-      output.append("Nothing to judge: no record access procedure in it.\n")
+      output.append("Nothing to judge: \(capture.emptiness).\n")
     } else {
       let procedures = capture.procedureCount
       output.append("\(capture.counts.text); \(countText(procedures, "procedure")) judged.\n")

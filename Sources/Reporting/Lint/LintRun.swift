@@ -39,8 +39,10 @@ public struct LintRun: Sendable {
     return baseline
   }
 
-  /// Captures in which there is nothing to judge.
-  public var emptyFiles: [String] { captures.filter(\.isEmpty).map(\.facts.name) }
+  /// Captures in which there is nothing to judge, and why.
+  public var emptyFiles: [(name: String, reason: String)] {
+    captures.filter(\.isEmpty).map { ($0.facts.name, $0.emptiness) }
+  }
 
   /// 0 judged and nothing that counts, 1 findings at or above the threshold, 2 unreadable input, 3 nothing to judge.
   public var exitCode: Int32 {

@@ -88,7 +88,7 @@ struct LintSARIF {
       defer { index += capture.files.count }
       for refusal in capture.facts.passedOver { notification("warning", refusal, artifact: (index, capture)) }
       if capture.isEmpty {
-        notification("warning", "nothing to judge: no record access procedure in it", artifact: (index, capture))
+        notification("warning", "nothing to judge: \(capture.emptiness)", artifact: (index, capture))
       }
       for tally in capture.tallies {
         for entry in tally.reasons {

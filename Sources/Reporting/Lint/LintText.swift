@@ -121,7 +121,7 @@ struct LintText {
     let name = TextEscaping.terminal(capture.facts.name)
     if capture.isEmpty {
       let early = capture.findings.isEmpty ? "" : capture.counts.text + ", and otherwise "
-      output.append("\(name): \(early)nothing to judge: no record access procedure in it", as: .warning, on: terminal)
+      output.append("\(name): \(early)nothing to judge: \(capture.emptiness)", as: .warning, on: terminal)
       output.newline()
     } else {
       write(counts: capture, to: &output)

@@ -103,12 +103,11 @@ public struct LiveStory {
   private static func isRunning(_ procedure: Procedure) -> Bool { procedure.outcome == .running }
 
   private mutating func tell(_ procedure: Procedure, of history: LinkHistory) {
-    let octets =
-      history.pdus.indices.contains(Int(procedure.request))
-      ? history.written(history.pdus[Int(procedure.request)]).copied() : []
-    let request = RecordAccessRequest(octets: octets, dialect: procedure.dialect)
+    let pdu = history.pdus.indices.contains(Int(procedure.request)) ? history.pdus[Int(procedure.request)] : nil
+    let octets = pdu.map { history.written($0).copied() } ?? []
+    let isCut = pdu.map { $0.isClipped || $0.isValueDropped } ?? true
     begin(procedure.endTime)
-    output.append("link \(history.number): \(request.isWellFormed ? request.summary : "malformed request"): ")
+    output.append("link \(history.number): \(RequestText.of(octets, procedure.dialect, isCut: isCut)): ")
     if procedure.records > 0 { output.append("\(countText(procedure.records, "record")), ") }
     output.append(
       OutcomeText.full(procedure, sensor: history.sensor),

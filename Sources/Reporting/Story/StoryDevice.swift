@@ -15,8 +15,8 @@ struct StoryDevice: Sendable {
   var contexts: UInt64 = 0
   var opaqueRecords: UInt64 = 0
   var strayRecords: UInt64 = 0
-  /// True where the logger kept nothing of attribute packets on any of its links.
-  var hasEmptiedPackets = false
+  /// Why records that are not seen may have come over all the same: the first such reason of its links.
+  var hidden: HiddenTraffic?
   var progress = FetchProgress()
   var numbers = DeliveredNumbers()
   var firstTime: Int64 = .max

@@ -126,7 +126,6 @@ public struct StoryReport: SeparateReport {
     _ advertisedName: [UInt8]?
   ) {
     devices[position].linkCount += 1
-    if history.counts.emptiedPDUs > 0 { devices[position].hasEmptiedPackets = true }
     devices[position].information.learn(history, server: history.sensor ?? .remote)
     devices[position].firstTime = min(devices[position].firstTime, history.firstTime)
     devices[position].lastTime = max(devices[position].lastTime, history.lastTime)
@@ -136,6 +135,7 @@ public struct StoryReport: SeparateReport {
   private mutating func count(_ link: StoryLink, _ position: Int) {
     let summary = link.summary
     if summary.security.firstOn != nil { devices[position].encryptedLinks += 1 }
+    if devices[position].hidden == nil { devices[position].hidden = summary.hidden }
     brokenFragments += summary.counts.brokenFragments
     let stray = summary.strayRecords
     devices[position].strayRecords += UInt64(stray.count)

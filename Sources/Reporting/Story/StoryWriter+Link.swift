@@ -24,7 +24,8 @@ extension StoryWriter {
     line("    subscribed  ", subscriptions(summary), .plain, to: &output)
     write(proceduresOf: summary, to: &output)
     if summary.procedures.isEmpty && summary.sensor != nil && summary.unaskedResults.isEmpty {
-      line("    racp        ", "nothing was requested on this link", .warning, to: &output)
+      let text = summary.hidden.map(HiddenText.of) ?? "nothing was requested on this link"
+      line("    racp        ", text, .warning, to: &output)
     }
     for refusal in summary.refusals {
       let error = ProfileErrors.profileErrorName(code: refusal.error.rawValue, service: 0x1808)
@@ -150,7 +151,7 @@ extension StoryWriter {
       }
       if seen.last != label { seen.append(label) }
     }
-    if seen.isEmpty && summary.counts.emptiedPDUs > 0 { return "not known: the logger cut the attribute packets" }
+    if seen.isEmpty, let hidden = summary.hidden { return HiddenText.of(hidden) }
     if seen.isEmpty {
       return summary.procedures.isEmpty ? "nothing" : "nothing on this link"
     }

@@ -13,14 +13,15 @@ extension StoryWriter {
     ordinal: Int,
     _ mixture: ProcedureMixtures.Mixture,
     isOneOfSeveral: Bool,
-    sensor: Side?,
+    of summary: LinkSummary,
     to output: inout OutputBuffer
   ) {
     let procedure = entry.procedure
+    let (sensor, hidden) = (summary.sensor, summary.hidden)
     let request = RecordAccessRequest(octets: entry.requestOctets, dialect: procedure.dialect)
     var label = "    racp \(ordinal)"
     label += String(repeating: " ", count: max(1, 16 - label.utf8.count))
-    var what = request.isWellFormed ? request.summary : "malformed request"
+    var what = RequestText.of(entry)
     if isOneOfSeveral { what += " on 0x" + hex(UInt64(procedure.controlPoint), digits: 4) }
     let outcome = OutcomeText.full(procedure, sensor: sensor)
     let place =
@@ -28,7 +29,7 @@ extension StoryWriter {
       + "   #\(entry.frames.lowerBound)–#\(entry.frames.upperBound)"
     let begin =
       padded(TextEscaping.terminal(what), isOneOfSeveral ? 28 : 22)
-      + padded(delivered(entry, mixture), isOneOfSeveral ? 22 : 24)
+      + padded(delivered(entry, mixture, hidden), isOneOfSeveral ? 22 : 24)
     let used = TextColumns.count(label) + TextColumns.count(begin)
     let role = RoleText.role(of: procedure.outcome)
     if used + TextColumns.count(outcome) + 3 + TextColumns.count(place) <= terminal.width {
@@ -50,13 +51,17 @@ extension StoryWriter {
     return text + String(repeating: " ", count: blanks < 2 && !text.isEmpty ? 3 : blanks)
   }
 
-  private func delivered(_ entry: ProcedureSummary, _ mixture: ProcedureMixtures.Mixture) -> String {
+  private func delivered(
+    _ entry: ProcedureSummary,
+    _ mixture: ProcedureMixtures.Mixture,
+    _ hidden: HiddenTraffic?
+  ) -> String {
     let procedure = entry.procedure
     if case .count = procedure.outcome { return "" }
     guard procedure.opCode == .report || procedure.records > 0 else { return "" }
     if mixture.isFirst { return Self.amount(mixture.records, mixture.contexts) }
     if let first = mixture.ordinals.first { return "mixed with racp \(first)" }
-    guard procedure.records + procedure.contexts > 0 else { return "none" }
+    guard procedure.records + procedure.contexts > 0 else { return hidden == nil ? "none" : "not known" }
     return Self.amount(procedure.records, procedure.contexts)
   }
 
@@ -72,7 +77,9 @@ extension StoryWriter {
   ) -> [(text: String, role: TextRole)] {
     let procedure = entry.procedure
     var lines: [(String, TextRole)] = []
-    if !request.isWellFormed {
+    if entry.isRequestCut && !entry.requestOctets.isEmpty {
+      lines.append(("what is left of it: " + entry.requestOctets.map { hex([$0]) }.joined(separator: " "), .dim))
+    } else if !request.isWellFormed && !entry.isRequestCut {
       lines.append((TextEscaping.terminal(request.summary), .warning))
       if let text = Self.readableText(entry.requestOctets) {
         lines.append(("these octets are the text \"\(text)\", not the numbers it spells", .warning))

@@ -19,7 +19,7 @@ extension StoryWriter {
         ordinal: index + 1,
         mixtures[index],
         isOneOfSeveral: controlPoints.count > 1,
-        sensor: summary.sensor,
+        of: summary,
         to: &output
       )
     }

@@ -57,7 +57,7 @@ extension StoryWriter {
 
   private func records(_ device: StoryDevice) -> String {
     guard device.records > 0 || device.strayRecords > 0 else {
-      return device.hasEmptiedPackets ? "not known: the logger cut the attribute packets" : "none came over"
+      return device.hidden.map(HiddenText.of) ?? "none came over"
     }
     var text: String
     if device.records == 0 {

@@ -138,13 +138,15 @@ public struct StoryWriter {
       output.newline()
       for other in others { line("", other, .dim, to: &output) }
     }
-    write(findingsOf: report, to: &output)
+    write(findingsOf: report, facts, to: &output)
   }
 
-  /// How many findings there are, and the worst three.
-  private func write(findingsOf report: StoryReport, to output: inout OutputBuffer) {
+  /// How many findings there are, and the worst three: of the devices, and of the capture itself where it is told whole.
+  private func write(findingsOf report: StoryReport, _ facts: CaptureFacts, to output: inout OutputBuffer) {
     let devices = report.devices.filter { report.matches($0) }
-    let counts = devices.reduce([0, 0, 0]) { sums, device in sums.indices.map { sums[$0] + device.toldCounts[$0] } }
+    let ofCapture = report.options.link == nil ? facts.findings : []
+    var counts = devices.reduce([0, 0, 0]) { sums, device in sums.indices.map { sums[$0] + device.toldCounts[$0] } }
+    for finding in ofCapture { counts[Int(finding.level.rawValue)] += 1 }
     guard counts.contains(where: { $0 > 0 }) else {
       guard !devices.isEmpty else { return }
       output.newline()
@@ -155,7 +157,7 @@ public struct StoryWriter {
     let more = report.comparesRecords ? "" : " and compares the records"
     let text = Self.words(counts) + "   (racpscope lint tells what to change\(more))"
     line("findings    ", text, Self.role(counts), to: &output)
-    let worst = StoryDevice.worst(devices.flatMap(\.worstFindings))
+    let worst = StoryDevice.worst(devices.flatMap(\.worstFindings) + ofCapture)
     for finding in worst { write(finding, indent: 2, width: 12, to: &output) }
     let rest = counts.reduce(0, +) - worst.count
     if rest > 0 { line("  ", "… \(rest) more", .dim, to: &output) }
