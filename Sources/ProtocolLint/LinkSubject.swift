@@ -149,10 +149,10 @@ public struct LinkSubject: Sendable {
     surroundings[index].nextDelivery.map { history.procedures[$0].request } ?? UInt32(history.pdus.count)
   }
 
-  /// True where stored records are asked for and the names of the service are inferred: neither this link nor another one
-  /// of the run shows the sensor's table.
+  /// True where stored records of a health profile are asked for and the names of the service are inferred: neither this
+  /// link nor another one of the run shows the sensor's table.
   func lacksDiscovery(_ history: borrowing LinkHistory) -> Bool {
-    !requests.isEmpty && survey.rows.isEmpty && naming <= .inferred
+    survey.rows.isEmpty && naming <= .inferred && requests.contains { $0.dialect == .health }
   }
 
   /// A procedure's request as messages quote it.
