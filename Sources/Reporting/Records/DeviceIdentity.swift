@@ -5,7 +5,7 @@ public import LinkTrace
 public enum DeviceIdentity {
   /// The address of the sensor's side; nil where the capture does not show it.
   public static func address(of history: borrowing LinkHistory) -> DeviceAddress? {
-    history.sensor == .local ? history.localAddress : history.peerIdentity
+    history.presumedDevice == .local ? history.localAddress : history.peerIdentity
   }
 
   /// What the device calls itself, as it stood on the air: advertised, else read as Device Name, else manufacturer and
@@ -14,7 +14,7 @@ public enum DeviceIdentity {
     if let address = address(of: history) {
       if let name = tracker.memory.names[address] ?? tracker.advertisedName(of: address) { return name }
     }
-    let side = history.sensor ?? .remote
+    let side = history.presumedDevice
     if side == .remote, let peer = history.start?.peer, let name = tracker.advertisedName(of: peer) { return name }
     if let name = value(0x2A00, side, history) { return name }
     guard let model = value(0x2A24, side, history) else { return nil }

@@ -4,8 +4,8 @@ public import LinkTrace
 /// Reads one capture, or several joined ones, into a report.
 ///
 /// A file whose links teach something about earlier links (a discovery after a bonded reconnection, an identity key
-/// after its private address) is read a second time with what the first pass learned; a stream is told with what is
-/// known so far.
+/// after its private address, records after a link on which the two only paired) is read a second time with what the
+/// first pass learned; a stream is told with what is known so far.
 public struct CaptureRun<Report: LinkConsumer> {
   /// The report after the last frame.
   public var report: Report
@@ -32,7 +32,7 @@ public struct CaptureRun<Report: LinkConsumer> {
     let isStream = sources.contains { $0.format == .undetermined }
     if first.memory.learnedLate && allowsSecondPass && !isStream {
       var known = first.memory
-      known.startSecondPass()
+      known.startSecondPass(after: memory)
       first = try Self.pass(sources, known, progress, makeReport())
     }
     self = first
