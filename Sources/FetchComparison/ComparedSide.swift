@@ -33,7 +33,7 @@ public struct ComparedSide: Sendable {
 
   /// Takes a link that has ended; one without a sensor or a request brings only its own steps.
   public mutating func take(_ history: borrowing LinkHistory, name: [UInt8]?) {
-    let isLocal = history.sensor == .local
+    let isLocal = history.presumedDevice == .local
     let device = device(isLocal ? history.localAddress : history.peerIdentity)
     let position = links.count
     var link = FetchedLink(history, capture: capture, firstPlace: places.count)

@@ -33,7 +33,7 @@ public struct DeviceHistory: Sendable {
     }
 
     public init(_ history: borrowing LinkHistory) {
-      isLocal = history.sensor == .local || (history.sensor == nil && history.localOffersHealth)
+      isLocal = history.presumedDevice == .local
       address = isLocal ? history.localAddress : history.peerIdentity
       link = address == nil && !isLocal ? history.number : 0
     }

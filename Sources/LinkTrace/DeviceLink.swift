@@ -20,6 +20,8 @@ public struct DeviceLink: Sendable {
   public var facts: VisibilityFacts
   /// How well the handles of the stored-record service are named: the worst of those that matter.
   public var naming: Provenance
+  /// True where the link, or another one of the same device, shows it to be a health device.
+  public var isHealthLink: Bool
   /// The handle of the control point; 0 where none was used.
   public var controlPoint: UInt16
   public var security: DeviceSecurity
@@ -74,7 +76,7 @@ public struct DeviceLink: Sendable {
   init(_ history: borrowing LinkHistory) {
     number = history.number
     adapter = history.adapter
-    let sensor = history.sensor ?? history.start.map { $0.isCentral ? .remote : .local } ?? .remote
+    let sensor = history.presumedDevice
     isCollectorLocal = sensor == .remote
     collector = isCollectorLocal ? history.localAddress : history.peerIdentity
     firstFrame = history.start?.frame ?? history.firstFrame
@@ -88,6 +90,7 @@ public struct DeviceLink: Sendable {
       worst = min(worst, traffic.provenance)
     }
     naming = worst
+    isHealthLink = history.isHealthLink
     controlPoint = history.procedures.first?.controlPoint ?? 0
     security = DeviceSecurity(history, sensor: sensor)
     isHeldToTable = history.isHeldToTable

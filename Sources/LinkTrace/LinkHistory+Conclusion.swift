@@ -6,6 +6,7 @@ extension LinkHistory {
     if handles.contains(where: { $0.role == .unknown }) { recall(memory) }
     if handles.contains(where: { $0.role == .unknown }) { NameInference.infer(&self) }
     sensor = sensorSide()
+    recallDevice(memory)
     recallBond(memory)
     SubscriptionReader.read(self, into: &subscriptions)
     var storage: [Procedure] = []
@@ -24,6 +25,35 @@ extension LinkHistory {
     procedures = storage
     strayRecords = stray
     unaskedResults = unasked
+  }
+
+  /// Which side is a health device: as the link itself shows, or as another one of the same device does.
+  private mutating func recallDevice(_ memory: TraceMemory) {
+    let remote = HealthSigns(self, of: .remote)
+    let local = HealthSigns(self, of: .local)
+    let knownRemote = peripheral == .remote ? peerIdentity.map { memory.signs(of: $0) } ?? [] : []
+    let knownLocal = peripheral == .local && !localOffersOthersOnly ? memory.signs(ofHost: adapter) : []
+    deviceSide =
+      if let sensor {
+        sensor
+      } else if localOffersHealth {
+        .local
+      } else if !remote.isEmpty {
+        .remote
+      } else if !local.isEmpty {
+        .local
+      } else if !knownRemote.isEmpty {
+        .remote
+      } else {
+        knownLocal.isEmpty ? nil : .local
+      }
+    guard let deviceSide else {
+      isGlucoseDevice = false
+      return
+    }
+    let signs = deviceSide == .remote ? remote.union(knownRemote) : local.union(knownLocal)
+    isGlucoseDevice = signs.contains(.glucose)
+    if signs.contains(.records) { sensor = deviceSide }
   }
 
   /// What the bond with the peer keeps from link to link.

@@ -67,8 +67,13 @@ public struct LinkHistory: Sendable {
   public var strayRecords = StrayRecords()
   /// Writes to Client Characteristic Configuration descriptors, in file order.
   public var subscriptions: [Subscription] = []
-  /// The side that holds the records; nil where nothing tells.
+  /// The side that holds the records, as this link or another one of the same device shows; nil where nothing tells.
   public var sensor: Side?
+  /// The side that is a health device, with records or without, as this link or another one of the same device shows;
+  /// nil where nothing tells.
+  public var deviceSide: Side?
+  /// True where the service of that device is known by name to be that of a glucose meter.
+  public var isGlucoseDevice = false
 
   public init() {}
 
@@ -112,11 +117,18 @@ public struct LinkHistory: Sendable {
     pdu.attribute == .max ? .unknown : handles[Int(pdu.attribute)].role
   }
 
-  /// True where any handle has a role of a health profile with stored records.
-  public var isHealthLink: Bool {
-    handles.contains { $0.role.isControlPoint || $0.role.isRecord || $0.role == .glucoseContext }
-      || local.value(0x2A52) != nil || remote.value(0x2A52) != nil || remote.value(0x2A18) != nil
-      || local.value(0x2A18) != nil
+  /// True for a link of a health device.
+  public var isHealthLink: Bool { deviceSide != nil || handles.contains { $0.role == .glucoseContext } }
+
+  /// The side that is the device of the link; where nothing tells, the peripheral.
+  public var presumedDevice: Side { deviceSide ?? peripheral ?? .remote }
+
+  /// The side that is the peripheral; nil where the start of the link is not in the file.
+  var peripheral: Side? { start.map { $0.isCentral ? .remote : .local } }
+
+  /// True where the controller reported all that the host sent on the link as acknowledged by the peer's.
+  public var isAllAcknowledged: Bool {
+    counts.completedFragments > 0 && counts.completedFragments == counts.sentFragments
   }
 
   /// True where none of several requests to a control point has a Write Response, and the sensor carried them out: a

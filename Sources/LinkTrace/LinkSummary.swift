@@ -19,6 +19,8 @@ public struct LinkSummary: Sendable {
   public var radio: RadioSummary
   public var procedures: [ProcedureSummary]
   public var subscriptions: [Subscription]
+  /// True where the input shows what the bond had kept of the subscriptions when the link began.
+  public var hasStoredSubscriptions: Bool
   /// Handles with a role of a health profile, as they are named.
   public var healthHandles: [HandleTraffic]
   /// The MTU in force at the end; nil where the exchange is not in the capture.
@@ -64,6 +66,7 @@ public struct LinkSummary: Sendable {
       unaskedResults.append((pdu.frame, history.value(pdu).copied()))
     }
     subscriptions = history.subscriptions
+    hasStoredSubscriptions = history.storedSubscriptions != nil
     healthHandles = history.handles.filter { $0.role != .unknown && $0.role != .other && $0.role != .subscription }
     strayRecords = history.strayRecords
     refusals = Refusal.list(history)
@@ -71,13 +74,23 @@ public struct LinkSummary: Sendable {
     mtu = Self.mtu(history)
     if let sensor {
       let database = history.database(sensor)
-      let anchor = database.value(0x2A52) ?? database.value(0x2A18)
+      let anchor = Self.best(0x2A52, in: database) ?? Self.best(0x2A18, in: database)
       if let anchor, let service = database.service(of: anchor.handle) {
         self.service = service.handle...max(service.handle, service.groupEnd)
         serviceType = service.type
         serviceProvenance = service.provenance
       }
     }
+  }
+
+  /// The best known value of a type: what is remembered of an earlier table may stand before what was found.
+  private static func best(_ type: UInt16, in database: AttributeDatabase) -> Attribute? {
+    let wanted = BluetoothUUID(type)
+    var best: Attribute?
+    for attribute in database.attributes where attribute.kind == .value && attribute.type == wanted {
+      if best.map({ $0.provenance < attribute.provenance }) ?? true { best = attribute }
+    }
+    return best
   }
 
   /// The smaller of what both sides asked for on the fixed channel, never below 23 (Core Vol 3 Part F 3.4.2).

@@ -14,16 +14,19 @@ public struct TraceMemory: Sendable {
   public var supplied: [SuppliedDatabase] = []
   /// Advertised names by address.
   public private(set) var names: [DeviceAddress: [UInt8]] = [:]
-  /// True where something was learned that would have named an earlier link better.
+  /// True where something was learned that would have named an earlier link, or its device, better.
   public internal(set) var learnedLate = false
+  /// True where names or identities are among it, not only what a device is.
+  public private(set) var learnedNamesLate = false
   /// Identities of links that ended with handles only inferred.
   private var unnamedIdentities: Set<DeviceAddress> = []
   /// The same of the captured hosts' own servers.
   private var unnamedAdapters: Set<UInt16> = []
   /// The addresses of the captured hosts by adapter index.
   private var localAddresses: [UInt16: DeviceAddress] = [:]
-  /// Identities of links that ended without an attribute of the peer being used.
-  private var silentIdentities: Set<DeviceAddress> = []
+  /// What is known of peers as health devices, and of the captured hosts themselves by adapter index.
+  private var peers: [DeviceAddress: DeviceAcquaintance] = [:]
+  private var hosts: [UInt16: DeviceAcquaintance] = [:]
   /// Devices whose table was discovered under a bond that is still in use: it holds them to their tables.
   private var bondedIdentities: Set<DeviceAddress> = []
   /// What the bond with a peer keeps of the subscriptions, where the input shows all of them since they bonded.
@@ -40,21 +43,34 @@ public struct TraceMemory: Sendable {
 
   public init() {}
 
-  /// Begins another pass over the same input with what this one has learned.
+  /// Begins another pass over the same input with what this one has learned, beginning with `given`.
+  ///
+  /// Names that no link lacked are left to be learned again, each where it was discovered.
+  public mutating func startSecondPass(after given: TraceMemory) {
+    let keepsNames = learnedNamesLate
+    startSecondPass()
+    if keepsNames { return }
+    databases = given.databases
+    localDatabases = given.localDatabases
+  }
+
+  /// Begins another pass over the same input with all that this one has learned.
   public mutating func startSecondPass() {
     learnedLate = false
+    learnedNamesLate = false
     unnamedIdentities.removeAll()
     unnamedAdapters.removeAll()
-    silentIdentities.removeAll()
+    for identity in peers.keys { peers[identity]?.startSecondPass() }
+    for adapter in hosts.keys { hosts[adapter]?.startSecondPass() }
     bondedIdentities.removeAll()
     subscriptions.removeAll()
     unresolved.removeAll()
   }
 
-  /// Takes over what another capture of the same devices tells and this one does not: the names of their attributes, and
-  /// keys that resolve private addresses met here.
+  /// Takes over what another capture of the same devices tells and this one does not: the names of their attributes,
+  /// keys that resolve private addresses met here, and that they are health devices.
   ///
-  /// - Returns: true where links of this capture would be named better.
+  /// - Returns: true where links of this capture, or their devices, would be named better.
   public mutating func adopt(from other: TraceMemory) -> Bool {
     var isBetter = false
     let inferred = databases.filter { !$0.value.hasNames }.keys
@@ -78,7 +94,23 @@ public struct TraceMemory: Sendable {
       identities.adopt(other.identities)
       isBetter = true
     }
+    if hear(of: other) { isBetter = true }
     return isBetter
+  }
+
+  /// Takes over what another capture shows of the devices of this one, by addresses that stay the same; true where a link
+  /// was read without it.
+  private mutating func hear(of other: TraceMemory) -> Bool {
+    var isNew = false
+    for (identity, known) in other.peers where identity.kind == .public || identity.kind == .randomStatic {
+      if peers[identity]?.hear(known.signs) == true { isNew = true }
+    }
+    for (adapter, address) in localAddresses {
+      guard let same = other.localAddresses.first(where: { $0.value == address })?.key, let known = other.hosts[same]
+      else { continue }
+      if hosts[adapter]?.hear(known.signs) == true { isNew = true }
+    }
+    return isNew
   }
 
   /// Takes over an identity key; an earlier link may have been with its device.
@@ -86,7 +118,7 @@ public struct TraceMemory: Sendable {
     let before = identities.count
     identities.learn(key: key, identity: identity)
     guard identities.count > before, !learnedLate else { return }
-    for address in unresolved where identities.identity(of: address) != nil { learnedLate = true }
+    if unresolved.contains(where: { identities.identity(of: $0) != nil }) { namesComeLate() }
   }
 
   /// Takes over an advertised name.
@@ -100,19 +132,17 @@ public struct TraceMemory: Sendable {
     if let identity = history.peerIdentity {
       if history.counts.discoveries > 0 || hasInferred(history, .remote) {
         if databases[identity] == nil {
-          if unnamedIdentities.contains(identity) { learnedLate = true }
-          // What went wrong on a link before the first discovery matters where its device turns out to hold records.
-          let isHealth = database.value(0x2A52) != nil || database.value(0x2A18) != nil
-          if isHealth && silentIdentities.contains(identity) { learnedLate = true }
+          if unnamedIdentities.contains(identity) { namesComeLate() }
         }
         Self.keep(database, of: history, .remote, in: &databases, for: identity, sharing: &recent)
       } else if databases[identity] == nil && history.handles.contains(where: { $0.provenance < .remembered }) {
         if unnamedIdentities.count < Self.limit { unnamedIdentities.insert(identity) }
-      } else if databases[identity] == nil && history.handles.isEmpty && silentIdentities.count < Self.limit {
-        silentIdentities.insert(identity)
       }
       learnBond(history, identity)
+    } else {
+      forgetSubscriptions(writtenOn: history, nil)
     }
+    learnDevice(history)
     if history.peerIdentity == nil, let peer = history.start?.peer, unresolved.count < 256 { unresolved.append(peer) }
     if let address = history.localAddress { localAddresses[history.adapter] = address }
     if history.counts.discoveries > 0 || hasInferred(history, .local) {
@@ -124,9 +154,38 @@ public struct TraceMemory: Sendable {
     }
   }
 
+  private mutating func namesComeLate() {
+    learnedLate = true
+    learnedNamesLate = true
+  }
+
+  /// Takes over what a link shows of its device: what went wrong on an earlier link matters where the device turns out
+  /// to be a health device.
+  private mutating func learnDevice(_ history: LinkHistory) {
+    var isInTime = true
+    switch history.peripheral {
+    case .remote:
+      guard let identity = history.peerIdentity, peers[identity] != nil || peers.count < Self.limit else { return }
+      isInTime = peers[identity, default: DeviceAcquaintance()].meet(HealthSigns(history, of: .remote))
+    case .local:
+      isInTime = hosts[history.adapter, default: DeviceAcquaintance()].meet(HealthSigns(history, of: .local))
+    case nil:
+      // Whose device it is shows all the same where it is the captured host.
+      isInTime = !hosts[history.adapter, default: DeviceAcquaintance()].hear(HealthSigns(history, of: .local))
+    }
+    if !isInTime { learnedLate = true }
+  }
+
+  /// What the input shows of a peer, or of the captured host, as a health device.
+  func signs(of identity: DeviceAddress) -> HealthSigns { peers[identity]?.signs ?? [] }
+  func signs(ofHost adapter: UInt16) -> HealthSigns { hosts[adapter]?.signs ?? [] }
+
   /// Follows whether the names that are remembered of a peer hold (Core Vol 3 Part G 2.5.2).
   private mutating func learnBond(_ history: LinkHistory, _ identity: DeviceAddress) {
-    guard history.events.contains(where: { $0.kind == .encryptionChange || $0.kind == .pairingRequest }) else { return }
+    guard history.events.contains(where: { $0.kind == .encryptionChange || $0.kind == .pairingRequest }) else {
+      forgetSubscriptions(writtenOn: history, identity)
+      return
+    }
     let security = DeviceSecurity(history, sensor: .remote)
     learnSubscriptions(history, identity, security)
     let isDiscovered = history.counts.discoveries > 0
@@ -149,13 +208,27 @@ public struct TraceMemory: Sendable {
     } else if security.usedStoredKey && security.pairingFrame == 0 {
       kept = subscriptions[identity]
     } else if security.pairingFrame == 0 && security.refusalFrame == 0 {
+      forgetSubscriptions(writtenOn: history, identity)
       return
     }
-    guard var next = kept, let sensor = history.sensor, next.take(history, sensor) else {
+    // What was written before the device showed that it is one counts as well.
+    guard var next = kept, next.take(history, history.presumedDevice) else {
       subscriptions[identity] = nil
       return
     }
     if subscriptions[identity] != nil || subscriptions.count < Self.limit { subscriptions[identity] = next }
+  }
+
+  /// What was written on a link that does not show its encryption may have been kept all the same.
+  ///
+  /// - Parameter identity: that of its peer; nil where it may be any.
+  private mutating func forgetSubscriptions(writtenOn history: LinkHistory, _ identity: DeviceAddress?) {
+    if subscriptions.isEmpty { return }
+    let hasWritten = history.handles.contains {
+      $0.writes > 0 && ($0.role == .subscription || $0.role == .unknown)
+    }
+    guard hasWritten else { return }
+    if let identity { subscriptions[identity] = nil } else { subscriptions.removeAll() }
   }
 
   /// What a bond keeps of a device's or a collector's subscriptions; nil where the input does not show it.

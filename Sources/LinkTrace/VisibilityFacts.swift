@@ -6,7 +6,7 @@ public struct VisibilityFacts: OptionSet, Sendable {
 
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// ATT PDUs in both directions.
+  /// ATT PDUs in both directions; on a link without any, both sides of a pairing.
   public static let bothDirections = VisibilityFacts(rawValue: 1 << 0)
   /// No packet of the link is known to be lost and no fragment was left over.
   public static let noLoss = VisibilityFacts(rawValue: 1 << 1)
@@ -34,7 +34,7 @@ public struct VisibilityFacts: OptionSet, Sendable {
   /// The facts that hold for a link.
   public init(_ history: borrowing LinkHistory) {
     var facts: VisibilityFacts = []
-    if history.counts.sentPDUs > 0 && history.counts.receivedPDUs > 0 { facts.insert(.bothDirections) }
+    if Self.showsBothDirections(history) { facts.insert(.bothDirections) }
     if !Self.isMissingPackets(history) { facts.insert(.noLoss) }
     if history.counts.strayConfirmations == 0 { facts.insert(.everyIndication) }
     if history.counts.clippedPDUs == 0 && history.counts.emptiedPDUs == 0 { facts.insert(.whole) }
@@ -47,6 +47,14 @@ public struct VisibilityFacts: OptionSet, Sendable {
     for event in history.events where event.kind == .clockStep && event.value > Self.jitter { isSteady = false }
     if isSteady { facts.insert(.steadyClock) }
     self = facts
+  }
+
+  /// True where packets of both hosts are there; those of a pairing where the link was used for nothing else.
+  private static func showsBothDirections(_ history: borrowing LinkHistory) -> Bool {
+    let counts = history.counts
+    if counts.sentPDUs > 0 || counts.receivedPDUs > 0 { return counts.sentPDUs > 0 && counts.receivedPDUs > 0 }
+    return history.events.contains { $0.kind == .pairingRequest }
+      && history.events.contains { $0.kind == .pairingResponse }
   }
 
   /// True where the logger counts lost packets, or the packets that are there tell of one that is not.

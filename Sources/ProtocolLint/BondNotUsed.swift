@@ -47,6 +47,15 @@ public struct BondNotUsed: DeviceRule {
       ),
       RuleExample(
         .error,
+        "the two only pair on the first link, and the second is never encrypted",
+        "never-encrypted-since-pairing",
+        [
+          .pairingAlone, .connect(), .security(from: .sensor, [0x0B, 0x01]), .discoverGlucose,
+          .marked(.report(.all)), .refuse(error: 0x0F), .wait(milliseconds: 6000), .disconnect(),
+        ]
+      ),
+      RuleExample(
+        .error,
         "on the second link the feature is read without encryption",
         "read-without-encryption",
         [

@@ -41,6 +41,16 @@ public struct DeletedBeforeReceipt: DeviceRule {
         ]
       ),
       RuleExample(
+        .error,
+        "the two only pair on the first link, and on the second everything is deleted after an aborted report",
+        "deleted-since-pairing",
+        [
+          .pairingAlone, .bondedReturn, .discoverGlucose, .subscribe(), .ask(answer: 30), .report(.all), .accept,
+          .records(1...8), .abort, .accept, .result(.abort, .success), .confirm, .marked(.delete(.all)), .accept,
+          .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
         .warning,
         "everything is deleted without having been fetched",
         "deleted-unfetched",

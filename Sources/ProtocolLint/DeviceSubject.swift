@@ -120,7 +120,9 @@ public struct DeviceSubject: Sendable {
     if standings[place].isNamedByBond { return .error }
     let isCarriedOver =
       link.naming == .remembered && !link.security.usedStoredKey && !link.isHeldToTable
-    return isCarriedOver ? .warning : LinkSubject.cap(link.naming)
+    // Nor is anything named where no link shows the device to be a health device.
+    let cap = LinkSubject.cap(link.naming)
+    return isCarriedOver || !link.isHealthLink ? min(.warning, cap) : cap
   }
 }
 

@@ -151,9 +151,9 @@ public struct EndTakenFromSilence: LinkRule {
   /// True where the collector went while the report ran, or just after a result that it did not take: for the sensor's
   /// host such a result may have crossed the end of the link, for the collector's it never came.
   private func wasLeft(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
-    // A result that was taken is the end.
-    if history.procedures[index].confirmation != nil { return false }
     let procedure = history.procedures[index]
+    // A result that was taken is the end.
+    if procedure.confirmation != nil && !wasTakenTooLate(procedure, history, subject) { return false }
     guard history.end.cause == .disconnected, let side = history.end.endedBy, side == procedure.server.other else {
       return false
     }
@@ -174,7 +174,22 @@ public struct EndTakenFromSilence: LinkRule {
     }
     // A result that is older was there to be taken: that it is unconfirmed has another cause.
     return isLast && left - history.time(result) < history.crossing
-      && quiet(procedure, until: result, history) < Self.timeout && procedure.hasUnconfirmedResult(history)
+      && quiet(procedure, until: result, history) < Self.timeout
+      && (procedure.confirmation != nil || procedure.hasUnconfirmedResult(history))
+  }
+
+  /// True where the collector's host had given the order to end the link before the result came, and its stack's
+  /// confirmation was not acknowledged any more: the sensor's host sees none.
+  private func wasTakenTooLate(
+    _ procedure: Procedure,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Bool {
+    guard let result = procedure.result, let confirmation = procedure.confirmation,
+      history.end.endedBy == .local, history.frame(result) > subject.departure.frame,
+      history.counts.completedFragments > 0, history.counts.completedFragments < history.counts.sentFragments
+    else { return false }
+    return !history.pdus[(Int(confirmation) + 1)...].contains { !$0.isReceived }
   }
 
   /// True where nothing came and the reason may be a subscription that the capture does not show.
@@ -242,8 +257,9 @@ public struct EndTakenFromSilence: LinkRule {
     let first = procedure.answer == nil ? "the request" : "the Write Response"
     let since = procedure.records == 0 ? first : "the last record"
     if let result = procedure.result {
+      let fate = procedure.confirmation == nil ? "was not confirmed" : "was confirmed too late to arrive"
       return "left \(silence) ms after \(since) of \"\(what)\" (\(came)); "
-        + "its result came after \(quiet(procedure, until: result, history) / 1000) ms and was not confirmed"
+        + "its result came after \(quiet(procedure, until: result, history) / 1000) ms and \(fate)"
     }
     return isSilence
       ? "left \(silence) ms after \(since) of \"\(what)\" (\(came)) without its result"

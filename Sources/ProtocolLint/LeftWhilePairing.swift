@@ -33,7 +33,17 @@ public struct LeftWhilePairing: LinkRule {
           .arrival, .exchangeMTU(185), .discoverGlucose, .security(from: .collector, [0x01, 4, 0, 13, 16, 0, 0]),
           .security(from: .sensor, [0x02, 0, 0, 13, 16, 0, 0]), .wait(milliseconds: 4000), .marked(.disconnect()),
         ]
-      )
+      ),
+      RuleExample(
+        .note,
+        "the collector goes while the passkey is typed on a first link, on which nothing else was done",
+        "goes-while-typing-on-first-link",
+        [
+          .connect(), .security(from: .collector, [0x01, 4, 0, 13, 16, 0, 0]),
+          .security(from: .sensor, [0x02, 0, 0, 13, 16, 0, 0]), .wait(milliseconds: 4000), .marked(.disconnect()),
+          .later(minutes: 1), .connect(), .pair(), .lateFetch,
+        ]
+      ),
     ]
   }
 

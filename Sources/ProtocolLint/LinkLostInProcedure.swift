@@ -98,11 +98,12 @@ public struct LinkLostInProcedure: LinkRule {
   }
 
   /// True for a result that the link took with it: the sensor's host has sent it, and whether the collector's has it does
-  /// not show.
+  /// not show. What the collector's controller has acknowledged has come: its confirmation alone was lost.
   private func isUndelivered(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
     guard history.end.isLoss, index == history.procedures.count - 1 else { return false }
     let procedure = history.procedures[index]
     guard procedure.hasUnconfirmedResult(history), let result = procedure.result else { return false }
+    if !history.pdus[Int(result)].isReceived && history.isAllAcknowledged { return false }
     return history.end.time - history.time(result) < ProcedureTimer.length
   }
 }

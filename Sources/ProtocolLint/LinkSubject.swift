@@ -53,10 +53,9 @@ public struct LinkSubject: Sendable {
       worst == .remembered && !history.isHeldToTable
       && (!security.usedStoredKey || security.refusedKey != nil)
     levelCap = isCarriedOver ? .warning : Self.cap(worst)
-    let sensorSide = history.sensor ?? history.start.map { $0.isCentral ? .remote : .local }
+    let sensorSide = history.deviceSide ?? history.start.map { $0.isCentral ? .remote : .local }
     sensor = sensorSide
-    isHealth =
-      history.sensor != nil || history.isHealthLink || history.peerOffersHealth || history.localOffersHealth
+    isHealth = history.isHealthLink
     (isGlucose, hasContext) = Self.services(history)
     requests = history.procedures.map { procedure in
       let request = history.pdus[Int(procedure.request)]
@@ -96,9 +95,9 @@ public struct LinkSubject: Sendable {
   /// True where a link that shows nothing yet of its device may be one of a health device: the host that records is a
   /// peripheral, or the rest tells.
   public static func mayBeHealth(_ history: borrowing LinkHistory) -> Bool {
-    if history.sensor != nil || history.isHealthLink || history.peerOffersHealth { return true }
+    if history.isHealthLink { return true }
     guard let start = history.start else { return false }
-    if start.isCentral { return !history.database(.remote).discoveredServices(0x1808).isEmpty }
+    if start.isCentral { return false }
     return !history.localOffersOthersOnly && !hasOtherServicesOnly(history.local)
   }
 
@@ -161,7 +160,7 @@ public struct LinkSubject: Sendable {
   /// What the sensor's table and traffic say of its service.
   private static func services(_ history: borrowing LinkHistory) -> (isGlucose: Bool, hasContext: Bool) {
     guard let sensor = history.sensor else { return (false, false) }
-    var isGlucose = false
+    var isGlucose = history.isGlucoseDevice
     var hasContext = false
     for traffic in history.handles where traffic.server == sensor {
       switch traffic.role {

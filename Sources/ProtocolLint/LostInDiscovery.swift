@@ -32,7 +32,16 @@ public struct LostInDiscovery: LinkRule {
           .arrival, .exchangeMTU(185), .pair(), .askForServices(), .tellServices([.init(0x0019, 0x0024, 0x1808)]),
           .askForCharacteristics(from: 0x0019, to: 0x0024), .wait(milliseconds: 2000), .marked(.linkLoss),
         ]
-      )
+      ),
+      RuleExample(
+        .note,
+        "the first link is lost before any service is known, and the next one shows what the device is",
+        "first-link-lost",
+        [
+          .connect(), .exchangeMTU(185), .pair(), .askForServices(), .wait(milliseconds: 2000), .marked(.linkLoss),
+          .later(minutes: 1), .bondedReturn, .lateFetch,
+        ]
+      ),
     ]
   }
 

@@ -32,7 +32,16 @@ public struct MTUExchangedTwice: LinkRule {
           .arrival, .exchangeMTU(185), .pair(), .marked(.attribute(from: .collector, [0x02, 0xB9, 0x00])),
           .attribute(from: .sensor, [0x03, 0xB9, 0x00]), .discoverGlucose, .subscribe(), .fetch(.all, 1...3), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .warning,
+        "the collector asks twice on a first link, on which the two only pair",
+        "asks-again-on-first-link",
+        [
+          .connect(), .exchangeMTU(185), .pair(), .marked(.attribute(from: .collector, [0x02, 0xB9, 0x00])),
+          .attribute(from: .sensor, [0x03, 0xB9, 0x00]), .farewell, .later(minutes: 1), .bondedReturn, .lateFetch,
+        ]
+      ),
     ]
   }
 

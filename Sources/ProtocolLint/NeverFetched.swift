@@ -41,6 +41,16 @@ public struct NeverFetched: DeviceRule {
         ]
       ).alongside("CONN-004"),
       RuleExample(
+        .error,
+        "the two only pair on the first link, the second is lost after 12 of 30 records, and the third asks from the 31st",
+        "skipped-since-pairing",
+        [
+          .pairingAlone, .bondedReturn, .discoverGlucose, .subscribe(), .ask(answer: 30), .report(.all), .accept,
+          .records(1...12), .wait(milliseconds: 2000), .linkLoss, .later(minutes: 1), .bondedReturn,
+          .marked(.report(.atLeast(31))), .accept, .result(.report, .noRecordsFound), .confirm, .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
         .warning,
         "the link is lost, and the next one fetches the last record alone",
         "last-after-loss",

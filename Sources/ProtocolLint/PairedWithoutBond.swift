@@ -44,6 +44,16 @@ public struct PairedWithoutBond: LinkRule {
           .fetch(.all, 1...3), .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "the collector does not ask for bonding on a first link, on which the two only pair",
+        "does-not-bond-on-first-link",
+        [
+          .connect(), .exchangeMTU(185), .security(from: .collector, [0x01, 4, 0, 8, 16, 0, 0]),
+          .marked(.security(from: .sensor, [0x02, 3, 0, 9, 16, 0, 0])), .encrypt(), .farewell, .later(minutes: 1),
+          .connect(), .pair(), .lateFetch,
+        ]
+      ),
     ]
   }
 
@@ -73,7 +83,7 @@ public struct PairedWithoutBond: LinkRule {
     return .fail([
       Finding(
         "SEC-003",
-        subject.isGlucose ? .error : .note,
+        subject.isGlucose || history.isGlucoseDevice ? .error : .note,
         fault,
         .certain,
         link: history.number,

@@ -38,6 +38,15 @@ public struct PairingFailed: LinkRule {
         "unspecified",
         [.arrival, .exchangeMTU(185), .discoverGlucose, .marked(.pair(failure: 0x08)), .farewell]
       ),
+      RuleExample(
+        .warning,
+        "it fails on a first link, before anything shows what the device is",
+        "fails-on-first-link",
+        [
+          .connect(), .exchangeMTU(185), .marked(.pair(failure: 0x05)), .farewell, .later(minutes: 1), .connect(),
+          .pair(), .lateFetch,
+        ]
+      ),
     ]
   }
 

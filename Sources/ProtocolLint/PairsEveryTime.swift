@@ -34,7 +34,16 @@ public struct PairsEveryTime: DeviceRule {
         "bonds-on-three-links",
         [.firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival, .marked(.bondingRequest)]
           + Self.again.dropFirst(2) + [.later(minutes: 60)] + Self.again
-      )
+      ),
+      RuleExample(
+        .warning,
+        "bonded on each of three links, on the first of which nothing else is done",
+        "bonds-from-first-link-on",
+        [
+          .pairingAlone, .connect(), .marked(.bondingRequest), .bondingConsent, .lateFetch, .later(minutes: 60),
+          .connect(), .bondingRequest, .bondingConsent, .subscribe(), .fetchNothing(.atLeast(4)), .farewell,
+        ]
+      ),
     ]
   }
 

@@ -87,6 +87,24 @@ public struct RequestBeforeSubscription: LinkRule {
           .attribute(from: .sensor, [0x01, 0x16, 0x23, 0x00, 0x81]), .executeWrite(writes: false), .accept, .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "the two only pair on the first link, and on the second nothing is turned on",
+        "nothing-on-since-pairing",
+        [
+          .pairingAlone, .bondedReturn, .discoverGlucose, .marked(.report(.all)), .refuse(error: 0x81), .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "on the first link the services are read, and on the second nothing is turned on",
+        "nothing-on-since-services",
+        [
+          .connect(), .pair(), .askForServices(), .tellServices([.init(0x0019, 0x0024, 0x1808)]),
+          .askForServices(from: 0x0025), .noMoreServices(from: 0x0025), .farewell, .later(minutes: 1), .bondedReturn,
+          .discoverGlucose, .marked(.report(.all)), .refuse(error: 0x81), .farewell,
+        ]
+      ),
     ]
   }
 

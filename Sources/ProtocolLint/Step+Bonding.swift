@@ -1,3 +1,4 @@
+import HealthProfiles
 import Scenarios
 
 extension Step {
@@ -8,4 +9,13 @@ extension Step {
   static var bondingConsent: Step {
     .group([.security(from: .sensor, [0x02, 0x03, 0x00, 0x09, 0x10, 0x00, 0x00]), .encrypt()])
   }
+
+  /// A first link on which the two pair and no more: nothing on it shows what the device is.
+  static var pairingAlone: Step { .group([.connect(), .exchangeMTU(185), .pair(), .farewell, .later(minutes: 1)]) }
+
+  /// A link with the stored key to a device that is not seen to advertise.
+  static var bondedReturn: Step { .group([.connect(), .encrypt()]) }
+
+  /// The first look at the service on a later link than the first, and three records.
+  static var lateFetch: Step { .group([.discoverGlucose, .subscribe(), .fetch(.all, 1...3), .farewell]) }
 }

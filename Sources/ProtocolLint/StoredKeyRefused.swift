@@ -52,6 +52,12 @@ public struct StoredKeyRefused: LinkRule {
       ),
       RuleExample(
         .warning,
+        "the collector has lost the bond of a first link, on which the two only paired",
+        "collector-lost-key-of-first-link",
+        [.pairingAlone, .connect(), .marked(.bondingRequest), .bondingConsent, .lateFetch]
+      ),
+      RuleExample(
+        .warning,
         "the sensor has no key, on two links",
         "sensor-lost-key-twice",
         [

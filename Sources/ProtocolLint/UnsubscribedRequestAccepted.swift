@@ -34,7 +34,16 @@ public struct UnsubscribedRequestAccepted: LinkRule {
           .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .report(.all), .marked(.accept),
           .wait(milliseconds: 3000), .disconnect(),
         ]
-      ).alongside("GATT-003")
+      ).alongside("GATT-003"),
+      RuleExample(
+        .error,
+        "the two only pair on the first link, and on the second a report is accepted with nothing turned on",
+        "accepted-with-nothing-on-since-pairing",
+        [
+          .pairingAlone, .bondedReturn, .discoverGlucose, .report(.all), .marked(.accept), .wait(milliseconds: 3000),
+          .disconnect(),
+        ]
+      ).alongside("GATT-003"),
     ]
   }
 

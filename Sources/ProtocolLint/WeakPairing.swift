@@ -45,6 +45,16 @@ public struct WeakPairing: LinkRule {
           .fetch(.all, 1...3), .farewell,
         ]
       ),
+      RuleExample(
+        .note,
+        "legacy pairing on a first link, on which the two only pair",
+        "legacy-on-first-link",
+        [
+          .connect(), .security(from: .collector, [0x01, 4, 0, 9, 16, 0, 1]),
+          .marked(.security(from: .sensor, [0x02, 3, 0, 1, 16, 0, 1])), .encrypt(), .farewell, .later(minutes: 1),
+          .bondedReturn, .lateFetch,
+        ]
+      ),
     ]
   }
 

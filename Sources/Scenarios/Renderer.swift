@@ -15,6 +15,8 @@ struct Renderer: Sendable {
   var handle: UInt16
   var collector: UInt8 = 0
   var links: [UInt32: LinkState] = [:]
+  /// True while what is sent does not reach the peer.
+  private var isUnheard = false
 
   /// What a link's later steps need of its earlier ones.
   struct LinkState: Sendable {
@@ -66,7 +68,12 @@ struct Renderer: Sendable {
     case .marked(let step): mark(step)
     case .crossing(let collectors, let sensors):
       perform(rendering.side == .collector ? [collectors, sensors] : [sensors, collectors])
-    case .unheard(let party, let step): if party == rendering.side { perform(step) }
+    case .unheard(let party, let step):
+      guard party == rendering.side else { return }
+      // What the peer has not heard its controller has not acknowledged.
+      isUnheard = true
+      perform(step)
+      isUnheard = false
     case .wait(let milliseconds): time &+= Int64(milliseconds) &* 1000
     case .pace(let microseconds): pace = Int64(microseconds)
     case .text(let text): emit(.text, Array(text.utf8) + [0], after: 0, adapter: 0xFFFF)
@@ -133,7 +140,7 @@ struct Renderer: Sendable {
       place = end
       count &+= 1
     } while place < octets.count
-    if isSent && rendering.completesPackets {
+    if isSent && rendering.completesPackets && !isUnheard {
       emit(.event, HCIEncoding.completedPackets(handle: handle, count: count), after: min(pace, 2000))
     }
   }

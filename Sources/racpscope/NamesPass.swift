@@ -41,7 +41,7 @@ struct NamesPass: Sendable {
         )
       else { return Lesson(memory: supplied) }
       // An address that is resolved in the second pass is another device then.
-      let addresses = run.memory.learnedLate ? nil : run.report.addresses
+      let addresses = run.memory.learnedNamesLate ? nil : run.report.addresses
       return Lesson(start: run.totals.firstTime ?? .max, memory: run.memory, addresses: addresses)
     } take: { lesson in
       lessons.append(lesson)

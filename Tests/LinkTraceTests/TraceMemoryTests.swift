@@ -73,6 +73,55 @@ import Testing
     #expect(!second.memory.learnedLate)
   }
 
+  @Test func `names that no link lacked are not carried back by a second pass`() throws {
+    var script = Script()
+    script.connect()
+    script.disconnect()
+    script.connect()
+    discover(&script)
+    record(&script)
+    var memory = script.trace.memory
+    #expect(memory.learnedLate)
+    memory.startSecondPass(after: TraceMemory())
+    let second = Trace(script.frames, memory: memory)
+    #expect(second.links.map(\.sensor) == [.remote, .remote])
+    #expect(second.links[0].remote.isEmpty)
+    #expect(second.links.map(provenance) == [nil, .discovered])
+    #expect(!second.memory.learnedLate)
+  }
+
+  @Test func `what fits a control point alone makes no health device of other links`() throws {
+    var script = Script()
+    script.connect()
+    script.disconnect()
+    script.connect()
+    // A request and its result in the shape of the profile, on a handle that nothing names.
+    script.sent([0x12, 0x30, 0x00, 0x04, 0x01])
+    script.received([0x13])
+    script.received([0x1D, 0x30, 0x00, 0x05, 0x00, 0x02, 0x00])
+    script.sent([0x1E])
+    script.disconnect()
+    let trace = script.trace
+    #expect(trace.links.map(\.isHealthLink) == [false, true])
+    #expect(!trace.memory.learnedLate)
+  }
+
+  @Test func `what was discovered stands before what is remembered of an earlier table`() throws {
+    var script = Script()
+    script.connect()
+    discover(&script)
+    record(&script)
+    script.disconnect()
+    script.connect()
+    script.sent([0x10, 1, 0, 0xFF, 0xFF, 0x00, 0x28])
+    script.received([0x11, 6, 0x20, 0, 0x2F, 0, 0x08, 0x18])
+    script.sent([0x08, 0x20, 0, 0x2F, 0, 0x03, 0x28])
+    script.received([0x09, 7, 0x21, 0, 0x10, 0x22, 0, 0x18, 0x2A, 0x24, 0, 0x28, 0x25, 0, 0x52, 0x2A])
+    let summary = LinkSummary(script.trace.links[1])
+    #expect(summary.service == 0x20...0x2F)
+    #expect(summary.serviceProvenance == .discovered)
+  }
+
   @Test func `Service Changed makes the next link forget`() throws {
     var script = Script()
     script.connect()

@@ -187,3 +187,25 @@ private func judge(_ steps: [Step], _ side: Party) throws -> Judgement {
   let update: [Step] = [.updateParameters(interval: 800, latency: 1, supervisionTimeout: 900)]
   #expect(try judge(fast + update + early, .collector).findings(of: "RACP-026").isEmpty)
 }
+
+@Test(arguments: Party.allCases)
+func `a result that came over is the end, though the link took its confirmation along`(side: Party) throws {
+  let steps: [Step] = [
+    .firstArrival, .report(.all), .accept, .records(1...6), .result(.report, .success),
+    .unheard(from: .collector, .confirm), .linkLoss,
+  ]
+  #expect(try judge(steps, side).findings.map(\.rule).isEmpty)
+}
+
+@Test func `a result that crosses the order to end the link comes too late at both ends`() throws {
+  let steps: [Step] = [
+    .firstArrival, .report(.all), .accept, .records(1...12),
+    .unheard(from: .collector, .command([0x06, 0x04, 3, 0x40, 0x00, 0x13])), .result(.report, .success),
+    .unheard(from: .collector, .confirm), .unheard(from: .collector, .event([0x05, 4, 0, 0x40, 0x00, 0x16])),
+    .unheard(from: .sensor, .event([0x05, 4, 0, 0x40, 0x00, 0x13])),
+  ]
+  let found = try Party.allCases.map { try judge(steps, $0).findings }
+  #expect(found[0].map(\.rule) == ["APP-003"] && found[0].map(\.level) == [.note])
+  #expect(found[0].map(\.fingerprint) == found[1].map(\.fingerprint))
+  #expect(found[0].map(\.level) == found[1].map(\.level))
+}

@@ -14,10 +14,12 @@ struct Judgement: LinkConsumer {
   var passed: [RuleIdentifier] = []
   /// What was said of links that were still up, look by look.
   var early: [(link: UInt32, findings: [Finding])] = []
-  private let linkRules: [any LinkRule]
-  private let deviceRules: [any DeviceRule]
-  private let captureRules: [any CaptureRule]
+  private var linkRules: [any LinkRule]
+  private var deviceRules: [any DeviceRule]
+  private var captureRules: [any CaptureRule]
 
+  /// A capture whose links teach something of earlier ones is read twice, as the program does.
+  ///
   /// - Parameters:
   ///   - stride: frames between two looks at the links that are up; nil for none.
   init(
@@ -29,6 +31,26 @@ struct Judgement: LinkConsumer {
     linkRules = rules.compactMap { $0 as? any LinkRule }
     deviceRules = rules.compactMap { $0 as? any DeviceRule }
     captureRules = rules.compactMap { $0 as? any CaptureRule }
+    let taught = try read(input, memory, lookingEvery: stride)
+    guard taught.learnedLate else { return }
+    var known = taught
+    known.startSecondPass(after: memory)
+    self = Judgement(linkRules, deviceRules, captureRules)
+    _ = try read(input, known, lookingEvery: stride)
+  }
+
+  private init(_ linkRules: [any LinkRule], _ deviceRules: [any DeviceRule], _ captureRules: [any CaptureRule]) {
+    self.linkRules = linkRules
+    self.deviceRules = deviceRules
+    self.captureRules = captureRules
+  }
+
+  /// Judges all links; what they taught.
+  private mutating func read(
+    _ input: CaptureInput,
+    _ memory: TraceMemory,
+    lookingEvery stride: Int?
+  ) throws -> TraceMemory {
     var reader = try CaptureReader.open(input)
     var tracker = LinkTracker(memory: memory)
     var drops: UInt64 = 0
@@ -55,6 +77,7 @@ struct Judgement: LinkConsumer {
     )
     findings += capture.findings
     passed += capture.passed
+    return tracker.memory
   }
 
   init(

@@ -33,7 +33,7 @@ public struct ComparisonSide: LinkConsumer {
 
   public mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {
     lint.take(history, from: tracker)
-    guard HealthSigns.isHealthLink(history) else { return }
+    guard history.isHealthLink else { return }
     let name = DeviceIdentity.name(of: history, from: tracker)
     if let filter, !filter.matches(address: DeviceIdentity.address(of: history), names: [name]) { return }
     compared.take(history, name: name)

@@ -14,11 +14,7 @@ public struct LintReport: SeparateReport {
   public init(_ options: LintOptions) { judge = LintJudge(options) }
 
   public mutating func take(_ history: borrowing LinkHistory, advertisedName: [UInt8]?) {
-    let isHealth = HealthSigns.isHealthLink(history)
-    guard isHealth || LinkSubject.mayBeHealth(history) else { return }
-    let verdicts = LinkVerdicts(history, rules: judge.linkRules)
-    // A link that ended before its device showed what it is counts only for what went wrong on it.
-    guard isHealth || verdicts.findings.contains(where: { $0.rule.area != "CAP" }) else { return }
+    guard let verdicts = ReportedLink.verdicts(history, rules: judge.linkRules) else { return }
     let position = device(history)
     devices[position].linkCount += 1
     devices[position].procedureCount += history.procedures.count

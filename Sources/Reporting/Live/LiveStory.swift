@@ -77,7 +77,7 @@ public struct LiveStory {
   public mutating func look() {
     guard isChanged else { return }
     isChanged = false
-    for history in tracker.openLinks() where HealthSigns.isHealthLink(history) { tell(history) }
+    for history in tracker.openLinks() where history.isHealthLink { tell(history) }
     output.flush()
   }
 

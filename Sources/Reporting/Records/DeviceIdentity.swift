@@ -5,7 +5,7 @@ public import LinkTrace
 public enum DeviceIdentity {
   /// The address of the sensor's side; nil where the capture does not show it.
   public static func address(of history: borrowing LinkHistory) -> DeviceAddress? {
-    history.sensor == .local ? history.localAddress : history.peerIdentity
+    history.presumedDevice == .local ? history.localAddress : history.peerIdentity
   }
 
   /// What the device calls itself, as it stood on the air: advertised, else read as Device Name, else manufacturer and
@@ -22,13 +22,13 @@ public enum DeviceIdentity {
     if let address = address(of: history) {
       if let name = tracker.memory.names[address] ?? tracker.advertisedName(of: address) { return name }
     }
-    guard history.sensor != .local, let peer = history.start?.peer else { return nil }
+    guard history.presumedDevice == .remote, let peer = history.start?.peer else { return nil }
     return tracker.memory.names[peer] ?? tracker.advertisedName(of: peer)
   }
 
   /// What was read of the device on the link as its name, else as its manufacturer and model; nil where neither was.
   public static func readName(of history: borrowing LinkHistory) -> [UInt8]? {
-    let side = history.sensor ?? .remote
+    let side = history.presumedDevice
     if let name = value(0x2A00, side, history) { return name }
     guard let model = value(0x2A24, side, history) else { return nil }
     guard let manufacturer = value(0x2A29, side, history) else { return model }

@@ -8,18 +8,28 @@ struct ExampleFindings: LinkConsumer {
   private var devices: [DeviceHistory] = []
 
   init(_ octets: [UInt8], name: String) {
-    guard var reader = try? CaptureReader.open(.memory(octets, name: name)) else { return }
-    var tracker = LinkTracker()
+    guard let taught = read(octets, name, TraceMemory()), taught.learnedLate else { return }
+    var known = taught
+    known.startSecondPass(after: TraceMemory())
+    (findings, devices) = ([], [])
+    _ = read(octets, name, known)
+  }
+
+  /// Judges the example with what is known before; what its links taught.
+  private mutating func read(_ octets: [UInt8], _ name: String, _ memory: TraceMemory) -> TraceMemory? {
+    guard var reader = try? CaptureReader.open(.memory(octets, name: name)) else { return nil }
+    var tracker = LinkTracker(memory: memory)
     tracker.read(&reader, into: &self)
     tracker.finish(into: &self)
     let capture = CaptureVerdicts(CaptureSubject(notes: reader.notes, frames: reader.frameCount))
-    defer { findings += capture.findings }
     for device in devices {
       let own = findings.filter { device.link($0.link, file: 0) != nil }
       let others = findings.filter { device.link($0.link, file: 0) == nil }
       let verdicts = DeviceVerdicts(device, linkFindings: own)
       findings = others + verdicts.linkFindings.compactMap { $0 } + verdicts.findings
     }
+    findings += capture.findings
+    return tracker.memory
   }
 
   mutating func take(_ history: borrowing LinkHistory, from tracker: borrowing LinkTracker) {

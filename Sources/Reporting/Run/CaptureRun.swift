@@ -4,8 +4,8 @@ public import LinkTrace
 /// Reads one capture, or several joined ones, into a report.
 ///
 /// A file whose links teach something about earlier links (a discovery after a bonded reconnection, an identity key
-/// after its private address) is read a second time with what the first pass learned; a stream is told with what is
-/// known so far.
+/// after its private address, records after a link on which the two only paired) is read a second time with what the
+/// first pass learned; a stream is told with what is known so far.
 public struct CaptureRun<Report: LinkConsumer> {
   /// The report after the last frame.
   public var report: Report
@@ -45,7 +45,7 @@ public struct CaptureRun<Report: LinkConsumer> {
     let isStream = sources.contains { $0.format == .undetermined }
     guard first.memory.learnedLate && allowsSecondPass && !isStream else { return first }
     var known = first.memory
-    known.startSecondPass()
+    known.startSecondPass(after: memory)
     return try pass(known)
   }
 

@@ -92,7 +92,7 @@ enum CannotSay {
   }
 
   private static func subscriptionsUnknown(_ summary: LinkSummary) -> Bool {
-    guard summary.security.usedStoredKey || summary.start == nil else { return false }
+    guard summary.security.usedStoredKey || summary.start == nil, !summary.hasStoredSubscriptions else { return false }
     return !summary.subscriptions.contains { $0.role.isControlPoint }
   }
 }

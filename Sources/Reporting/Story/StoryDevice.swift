@@ -4,7 +4,6 @@ import ProtocolLint
 
 /// One sensor and what the capture shows of it over all its links.
 struct StoryDevice: Sendable {
-  var key: Key
   var information = DeviceInformation()
   var advertisedName: [UInt8]?
   var linkCount = 0
@@ -36,19 +35,10 @@ struct StoryDevice: Sendable {
   /// What its links show together.
   var history: DeviceHistory
 
-  init(key: Key, history: DeviceHistory) {
-    self.key = key
-    self.history = history
-  }
+  init(_ key: DeviceHistory.Key) { history = DeviceHistory(key) }
 
-  /// What makes two links those of one sensor.
-  struct Key: Hashable, Sendable {
-    var address: DeviceAddress?
-    /// True where the captured host itself is the sensor.
-    var isLocal: Bool
-    /// Tells apart links whose sensor has no known address.
-    var link: UInt32
-  }
+  /// What makes two links those of this sensor.
+  var key: DeviceHistory.Key { history.key }
 
   static let keptFirst = 2
   static let keptOdd = 6

@@ -8,7 +8,7 @@ import ProtocolLint
 public struct StoryReport: SeparateReport {
   let options: StoryOptions
   var devices: [StoryDevice] = []
-  private var positions: [StoryDevice.Key: Int] = [:]
+  private var positions: [DeviceHistory.Key: Int] = [:]
   /// Links without any sign of a health device.
   private(set) var otherLinks = 0
   /// Fragments of health links that fit nothing.
@@ -39,7 +39,7 @@ public struct StoryReport: SeparateReport {
   }
 
   public mutating func take(_ history: borrowing LinkHistory, advertisedName: [UInt8]?) {
-    guard HealthSigns.isHealthLink(history) else {
+    guard let verdicts = ReportedLink.verdicts(history) else {
       otherLinks += 1
       otherPDUs += UInt64(history.counts.sentPDUs) + UInt64(history.counts.receivedPDUs)
       if let peer = history.peerIdentity, otherPeers.count < 10_000 { otherPeers.insert(peer) }
@@ -50,7 +50,7 @@ public struct StoryReport: SeparateReport {
     let link = StoryLink(
       ordinal: devices[position].linkCount,
       summary: LinkSummary(history),
-      verdicts: LinkVerdicts(history)
+      verdicts: verdicts
     )
     count(link, position)
     compare(history, position)
@@ -107,16 +107,10 @@ public struct StoryReport: SeparateReport {
   }
 
   private mutating func device(_ history: borrowing LinkHistory) -> Int {
-    let isLocal = history.sensor == .local
-    let address = isLocal ? history.localAddress : history.peerIdentity
-    let key = StoryDevice.Key(
-      address: address,
-      isLocal: isLocal,
-      link: address == nil && !isLocal ? history.number : 0
-    )
+    let key = DeviceHistory.Key(history)
     if let position = positions[key] { return position }
     positions[key] = devices.count
-    devices.append(StoryDevice(key: key, history: DeviceHistory(DeviceHistory.Key(history))))
+    devices.append(StoryDevice(key))
     return devices.count - 1
   }
 
@@ -126,7 +120,7 @@ public struct StoryReport: SeparateReport {
     _ advertisedName: [UInt8]?
   ) {
     devices[position].linkCount += 1
-    devices[position].information.learn(history, server: history.sensor ?? .remote)
+    devices[position].information.learn(history, server: history.presumedDevice)
     devices[position].firstTime = min(devices[position].firstTime, history.firstTime)
     devices[position].lastTime = max(devices[position].lastTime, history.lastTime)
     if devices[position].advertisedName == nil { devices[position].advertisedName = advertisedName }

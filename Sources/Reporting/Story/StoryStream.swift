@@ -8,7 +8,7 @@ struct StoryStream: Sendable {
   private let tellsAll: Bool
   /// What the capture comes from, for the head line.
   var origin = "standard input"
-  private var lastDevice: StoryDevice.Key?
+  private var lastDevice: DeviceHistory.Key?
   private var isBegun = false
   private var beginning: Int64?
 

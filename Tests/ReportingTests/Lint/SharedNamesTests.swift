@@ -60,6 +60,26 @@ import Testing
     #expect(Set(Self.findings(judged)) == ["first CONN-004", "second CONN-004"])
   }
 
+  @Test(arguments: Party.allCases)
+  func aPairingThatFailedCountsWhereAnotherLogShowsTheDevice(side: Party) throws {
+    let pairing = Scenario(
+      "pairing",
+      [.adapterAppears, .connect(), .exchangeMTU(185), .pair(failure: 0x05), .farewell]
+    )
+    let fetch = Scenario(
+      "fetch",
+      start: pairing.start + 3_600_000_000,
+      [.adapterAppears, .connect(), .pair(), .discoverGlucose, .subscribe(), .fetch(.all, 1...3), .farewell]
+    )
+    var judged = try [pairing, fetch].map { try Self.judge($0, side) }
+    let again = LintStory.betterNamed(judged)
+    #expect(again.map(\.index) == [0])
+    for (index, memory) in again {
+      judged[index] = try LintStory(judged[index].sources, memory: memory, options: LintOptions())
+    }
+    #expect(Self.findings(judged) == ["pairing SEC-005"])
+  }
+
   @Test func strangersNameNothing() throws {
     let logs = Self.logs()
     var other = Meter()
