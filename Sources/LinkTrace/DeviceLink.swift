@@ -46,6 +46,8 @@ public struct DeviceLink: Sendable {
   public var strays: SequenceSet
   /// What was written to the configurations of its stored-record services.
   public var configurations = WrittenConfigurations()
+  /// Frame of the first write to one of them; 0 where there is none.
+  public var configurationFrame: UInt32 = 0
   /// True where the service was discovered and has no characteristic for contexts.
   public var lacksContext = false
   /// True where the collector turned on indications of Service Changed, under this bond as far as the link shows.
@@ -116,6 +118,9 @@ public struct DeviceLink: Sendable {
     takeConfigurations(history, sensor)
     let table = history.database(sensor)
     lacksContext = table.value(0x2A34) == nil && table.value(0x2A18) != nil && table.value(0x2A52) != nil
+    for place in procedures.indices where procedures[place].asksForSubscription {
+      procedures[place].isSubscribed = isSubscribed(history.procedures[place], history)
+    }
     asksForChanges = history.subscriptions.contains {
       $0.server == sensor && $0.error == 0 && $0.value & 2 != 0
         && table.characteristic(ofDescriptor: $0.descriptor)?.type == BluetoothUUID(0x2A05)
@@ -146,8 +151,27 @@ public struct DeviceLink: Sendable {
         place += 1
       }
       configurations.take(subscription)
+      if configurationFrame == 0 { configurationFrame = history.pdus[Int(subscription.request)].frame }
     }
     for later in procedures.indices[place...] { procedures[later].configurations = configurations }
+  }
+
+  /// True where every configuration of a request's own service was turned on over the link before it.
+  private func isSubscribed(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
+    guard procedure.source == .glucose else { return false }
+    var (controlPoint, measurement, context) = (false, false, lacksContext)
+    for written in history.subscriptions
+    where written.server == procedure.server && written.request < procedure.request && written.error == 0 {
+      guard let characteristic = written.characteristic, !written.isDoubtful, !written.isInferred else { return false }
+      guard procedure.members.contains(characteristic) else { continue }
+      switch written.role {
+      case .recordAccess where characteristic == procedure.controlPoint: controlPoint = written.value & 2 != 0
+      case .glucoseMeasurement: measurement = written.value & 1 != 0
+      case .glucoseContext: context = written.value & 1 != 0
+      default: continue
+      }
+    }
+    return controlPoint && measurement && context
   }
 
   /// The first use of the service, and a request that came before encryption was begun.

@@ -36,6 +36,9 @@ public struct DeviceProcedure: Sendable {
   public var mayBeHeldUp: Bool
   /// What was written on its link to the configurations before it was asked for.
   public var configurations = WrittenConfigurations()
+  /// True for a request of a glucose service that was refused for a missing subscription (GLS 1.7), although the service's
+  /// own configurations had all been turned on over its link, in a way that the sensor must hold.
+  public var isSubscribed = false
   /// The number of its first measurement where that has no Time Offset and is certainly the first one.
   public var numberWithoutOffset: UInt16?
 
@@ -110,6 +113,12 @@ public struct DeviceProcedure: Sendable {
   public var isRefused: Bool {
     if case .refused = outcome { return true }
     return false
+  }
+
+  /// True where the sensor refused the request for a missing subscription (GLS 1.7).
+  public var asksForSubscription: Bool {
+    guard case .refused(let error) = outcome else { return false }
+    return error.rawValue == 0x81 || error.rawValue == 0xFD
   }
 
   /// True for a report that did not come to its end, as the capture shows: the set of its records is incomplete.

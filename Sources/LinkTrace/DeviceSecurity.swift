@@ -19,8 +19,9 @@ public struct DeviceSecurity: Sendable {
   public var refusalFrame: UInt32 = 0
   /// The status or reason with which it was refused; 0 where it was not.
   public var refusalCode: UInt8 = 0
-  /// True where encryption was on at any time.
+  /// True where encryption was on at any time, and the frame that first says so; 0 where none does.
   public var wasEncrypted = false
+  public var encryptedFrame: UInt32 = 0
   /// True where a side of this link uses a resolvable private address, and where that side gave its identity key.
   public var sensorIsResolvable = false
   public var collectorIsResolvable = false
@@ -72,6 +73,7 @@ public struct DeviceSecurity: Sendable {
         }
         guard event.value & 0xFF != 0 else { continue }
         wasEncrypted = true
+        if encryptedFrame == 0 { encryptedFrame = event.frame }
         if isPairing {
           hasPaired = true
           pairedFrame = event.frame

@@ -24,6 +24,8 @@ public struct HandleTraffic: Sendable {
   var contextShapes: UInt32 = 0
   /// Values kept while nothing named the handle.
   var kept: UInt32 = 0
+  /// True for the traffic after a Service Changed indication that covers the handle: what is known of it holds no more.
+  public internal(set) var isVoid = false
 
   /// Counts a value the server sent by itself; true where the role alone says that it is kept.
   @inline(__always)

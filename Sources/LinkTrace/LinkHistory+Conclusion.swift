@@ -4,6 +4,7 @@ extension LinkHistory {
   /// Resolves names as far as they are known now and derives procedures, subscriptions and the sensor's side.
   mutating func conclude(with memory: TraceMemory) {
     if handles.contains(where: { $0.role == .unknown }) { recall(memory) }
+    voidChangedHandles(memory)
     if handles.contains(where: { $0.role == .unknown }) { NameInference.infer(&self) }
     sensor = sensorSide()
     recallDevice(memory)
@@ -104,35 +105,5 @@ extension LinkHistory {
       if known.value(0x2A52) != nil || known.value(0x2A18) != nil || known.value(0x2B27) != nil { return side }
     }
     return nil
-  }
-
-  /// True where one side indicated Service Changed, whatever was discovered afterwards.
-  func indicatesChange(_ side: Side) -> Bool { changeSlot(side) != nil }
-
-  private func changeSlot(_ side: Side) -> Int? {
-    let type = BluetoothUUID(0x2A05)
-    return handles.firstIndex {
-      $0.server == side && $0.indications > 0 && database(side)[$0.handle]?.type == type
-    }
-  }
-
-  /// The handles a Service Changed indication of one side has declared void, or nil (Core Vol 3 Part G 7.1).
-  func changedRange(_ side: Side) -> ClosedRange<UInt16>? {
-    guard let slot = changeSlot(side) else { return nil }
-    // What is discovered after the indication is valid again.
-    var lastChange: (index: Int, range: ClosedRange<UInt16>)?
-    for (index, pdu) in pdus.enumerated() where pdu.opcode == .indication && Int(pdu.attribute) == slot {
-      let value = value(pdu)
-      if value.byteCount >= 4 && value.u16(at: 0) <= value.u16(at: 2) {
-        lastChange = (index, value.u16(at: 0)...value.u16(at: 2))
-      }
-    }
-    guard let lastChange else { return nil }
-    let isRediscovered = pdus[lastChange.index...].contains {
-      guard $0.opcode == .readByTypeResponse, $0.server == side, $0.partner != AttributePDU.none else { return false }
-      let asked = value(pdus[Int($0.partner)])
-      return asked.byteCount == 4 && asked.u16(at: 2) == 0x2803
-    }
-    return isRediscovered ? nil : lastChange.range
   }
 }

@@ -56,6 +56,8 @@ public struct LinkHistory: Sendable {
   public var remote = AttributeDatabase()
   public var counts = LinkCounts()
 
+  /// The Service Changed indications, in file order.
+  public internal(set) var tableChanges: [TableChange] = []
   /// Record access procedures in the order of their requests.
   public var procedures: [Procedure] = []
   /// Results on a control point that answer no request of this capture, as indices into `pdus`; the first 64.

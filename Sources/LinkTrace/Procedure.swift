@@ -145,6 +145,10 @@ public struct Procedure: Sendable {
     case notCaptured
   }
 
+  /// Where what the sensor sends begins to be its own: its Write Response, unless it was carried out before that; the
+  /// request itself where none was seen.
+  public var start: UInt32 { startedBeforeAnswer ? request : answer ?? request }
+
   /// True where its result was indicated and no confirmation follows: the collector may not have it.
   ///
   /// Looks through the rest of the link: to be asked of its last procedure only.

@@ -19,6 +19,15 @@ extension ProcedureReader {
     let watched = history.end.cause == .superseded ? history.lastTime : history.end.time
     for position in waiting + running {
       settle(position)
+      // What would end it may come from another handle.
+      if history.tableChanged(
+        procedures[position].controlPoint,
+        procedures[position].server,
+        after: procedures[position].request
+      ) {
+        procedures[position].outcome = .notCaptured
+        continue
+      }
       let idle = watched &- procedures[position].lastActivity
       if history.end.cause == .open {
         procedures[position].outcome = ProcedureTimer.hasSurelyRunOut(idle) ? .unanswered : .running

@@ -67,26 +67,39 @@ extension ProcedureReader {
   private enum Owner { case request, earlier, undecided }
 
   /// A second result of an earlier request may cross the next request in the air. In the sensor's own direction it stands
-  /// before the Write Response either way: it is the request's own only where no other result follows that response.
+  /// before the Write Response either way (field rules 0.2): it is the request's own only where no other result follows
+  /// that response, and where it does not name the earlier request.
   private mutating func owner(of index: Int, _ position: Int, _ history: borrowing LinkHistory) -> Owner {
     let request = procedures[position].request
-    guard repeatsEarlier(index, history) else { return .request }
     let answers = self.answers[request] ?? RequestAnswers(procedures[position], history)
     self.answers[request] = answers
     if answers.isRefused { return .earlier }
     if answers.lastResult.map({ $0 > UInt32(index) }) ?? false, answers.isAccepted { return .earlier }
-    // Where the end of the link is not seen the rest may still come.
-    return answers.isOver ? .request : .undecided
-  }
-
-  /// True for the octets of the last result on the control point.
-  private func repeatsEarlier(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
     let pdu = history.pdus[index]
     let earlier = procedures.suffix(Self.openLimit).last {
       $0.result != nil && $0.controlPoint == pdu.handle && $0.server == pdu.server
     }
-    guard let result = earlier?.result else { return false }
-    return history.value(history.pdus[Int(result)]).copied() == history.value(pdu).copied()
+    guard let earlier, let result = earlier.result else { return .request }
+    // It says itself that it is not the request's.
+    if let named = named(pdu, earlier.dialect, history), named == earlier.opCode, named != procedures[position].opCode {
+      return answers.isAccepted ? .earlier : answers.isOver ? .request : .undecided
+    }
+    guard history.value(history.pdus[Int(result)]).copied() == history.value(pdu).copied() else { return .request }
+    // Where the end of the link is not seen the rest may still come.
+    return answers.isOver ? .request : .undecided
+  }
+
+  /// The op code of the request that a result says it answers.
+  private func named(
+    _ pdu: AttributePDU,
+    _ dialect: RecordAccessDialect,
+    _ history: borrowing LinkHistory
+  ) -> RecordAccessOpCode? {
+    switch RecordAccessResponse(decoding: history.value(pdu), dialect: dialect).content {
+    case .count: .count
+    case .outcome(let named, _): named
+    case nil: nil
+    }
   }
 
   /// A result that names a request that waits for its Write Response, and none that runs, is that request's.

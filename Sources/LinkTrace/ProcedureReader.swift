@@ -30,6 +30,10 @@ struct ProcedureReader {
   private var distinctHomes: [ControlPointHome] = []
   /// What answers the requests that were asked for it: each looks through the link once.
   var answers: [UInt32: RequestAnswers] = [:]
+  /// Whether what came before the Write Response of a request is the rest of a report before it, by the request.
+  private var remainders: [UInt32: Bool] = [:]
+  /// When the last record or context came behind the end of its procedure. Microseconds since 1970 UTC.
+  private var lastTrailing = Int64.min
   /// Writes that turned the indications of a control point off, as indices into the PDUs.
   private var muted: [(controlPoint: UInt16, server: Side, place: UInt32)] = []
   /// Where each control point answers an Abort for the last time; nil until that is asked.
@@ -97,7 +101,7 @@ struct ProcedureReader {
         arrive(at: index, pdus[index].time, pdus[index].frame, isRecord: false)
       } else {
         park()
-        context(index, pdus[index])
+        context(index, pdus[index], history)
         chooseReporting()
       }
     case .insulinHistory, .otherRecords:
@@ -375,7 +379,11 @@ struct ProcedureReader {
   /// False for what brings no records: a count, a delete and an abort (GLS 3.4.3).
   private func mayDeliver(_ position: Int) -> Bool { procedures[position].opCode.mayDeliver }
 
-  private mutating func target(_ pdu: AttributePDU, _ dialect: RecordAccessDialect) -> Int? {
+  private mutating func target(
+    _ pdu: AttributePDU,
+    _ dialect: RecordAccessDialect,
+    _ history: borrowing LinkHistory
+  ) -> Int? {
     if let position = running.first(where: {
       procedures[$0].dialect == dialect && procedures[$0].server == pdu.server && mayDeliver($0)
         && homes[$0].mayHold(pdu.handle)
@@ -388,7 +396,36 @@ struct ProcedureReader {
           && homes[$0].mayHold(pdu.handle)
       })
     else { return nil }
+    if isRemainder(pdu, before: waiting[place], history) { return nil }
     return startEarly(waiting: place, pdu.time)
+  }
+
+  /// What was in the queue may come so long after a report has ended. Microseconds.
+  private static let queue: Int64 = 2_000_000
+
+  /// True for what comes while a request waits for its Write Response, and is the rest of a report before it.
+  ///
+  /// In the sensor's own direction it stands before that response, whichever end the capture is from (field rules 0.2).
+  private mutating func isRemainder(
+    _ pdu: AttributePDU,
+    before position: Int,
+    _ history: borrowing LinkHistory
+  ) -> Bool {
+    let request = procedures[position].request
+    if let known = remainders[request] { return known }
+    guard procedures[position].dialect == .health else { return false }
+    let early = EarlyDeliveries(procedures[position], history)
+    var isRest = early.isRefused
+    if let last, !isRest, procedures[last].dialect == .health, procedures[last].server == pdu.server,
+      homes[last].mayHold(pdu.handle)
+    {
+      // Success without a record promises one.
+      let isOwed = procedures[last].outcome == .success && procedures[last].records == 0
+      let pause = pdu.time &- max(procedures[last].endTime, lastTrailing)
+      isRest = pause <= (isOwed ? ProcedureTimer.length : Self.queue) && early.areOfEarlier
+    }
+    remainders[request] = isRest
+    return isRest
   }
 
   private mutating func record(
@@ -398,10 +435,11 @@ struct ProcedureReader {
     isMeasurement: Bool,
     _ history: borrowing LinkHistory
   ) {
-    guard let position = target(pdu, dialect) else {
+    guard let position = target(pdu, dialect, history) else {
       if let last, procedures[last].dialect == dialect && procedures[last].server == pdu.server,
         homes[last].mayHold(pdu.handle)
       {
+        lastTrailing = pdu.time
         procedures[last].trailingRecords += 1
         if isMeasurement && pdu.valueCount >= 3 {
           procedures[last].measuredLate(history.value(pdu))
@@ -433,9 +471,10 @@ struct ProcedureReader {
     chooseReporting()
   }
 
-  private mutating func context(_ index: Int, _ pdu: AttributePDU) {
-    guard let position = target(pdu, .health) else {
+  private mutating func context(_ index: Int, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
+    guard let position = target(pdu, .health, history) else {
       if let last, procedures[last].server == pdu.server, homes[last].mayHold(pdu.handle) {
+        lastTrailing = pdu.time
         procedures[last].trailingContexts += 1
       }
       return

@@ -54,7 +54,7 @@ public struct ProcedureSpans: Sendable {
       let start = max(covered, Int(procedure.result ?? procedure.answer ?? procedure.request)) + 1
       // What comes while a count or a delete runs is still of the report before.
       let next = history.procedures[(index + 1)...].first { $0.opCode.mayDeliver && Int($0.request) >= start }
-      let end = next.map { Int($0.request) - 1 } ?? history.pdus.count
+      let end = next.map { Int($0.start) - 1 } ?? history.pdus.count
       guard start <= end else { continue }
       add(start...end, of: ordinal, procedure.outcome, isAfterResult: true)
       covered = end

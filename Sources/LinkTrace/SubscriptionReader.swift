@@ -9,7 +9,8 @@ enum SubscriptionReader {
       let pdu = history.pdus[index]
       guard pdu.attribute != .max else { continue }
       let traffic = history.handles[Int(pdu.attribute)]
-      guard traffic.role == .subscription || traffic.role == .unknown else { continue }
+      // What a handle is that the server has declared void is not known.
+      guard traffic.role == .subscription || traffic.role == .unknown, !traffic.isVoid else { continue }
       if let found = subscription(UInt32(index), pdu, traffic, history, places) { subscriptions.append(found) }
     }
   }

@@ -119,7 +119,7 @@ public struct AbortMishandled: LinkRule {
         let around = subject.surroundings[index]
         // A result that was not confirmed yet has crossed the abort. Where the result of an accepted request never came,
         // its timer has run out, and the sensor may well be at it.
-        if around.crossesResult || around.followsExpired {
+        if around.crossesResult || around.followsExpired || !subject.requests[index].isWellFormed {
           continue
         } else if subject.standings[index].isAlone {
           findings.append(idle(index, history, subject))
@@ -148,7 +148,7 @@ public struct AbortMishandled: LinkRule {
   ) -> Finding? {
     let aborted = history.procedures[running]
     let abort = history.procedures[index]
-    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].request : .max
+    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].start : .max
     var second = aborted.result.flatMap { $0 > answer && aborted.outcome != .aborted ? $0 : nil }
     if second == nil {
       second = history.unaskedResults.first { place in
@@ -237,12 +237,12 @@ public struct AbortMishandled: LinkRule {
     )
   }
 
-  /// The measurements between the result of an abort and the next request.
+  /// The measurements between the result of an abort and the answer to the next request.
   private func recordsAfter(_ index: Int, _ running: Int, _ history: borrowing LinkHistory) -> [UInt32] {
     let abort = history.procedures[index]
     guard let result = abort.result, history.procedures[running].trailingRecords + abort.trailingRecords > 0
     else { return [] }
-    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].request : UInt32(history.pdus.count)
+    let next = index + 1 < history.procedures.count ? history.procedures[index + 1].start : UInt32(history.pdus.count)
     guard result < next else { return [] }
     return (result..<next).filter { place in
       let pdu = history.pdus[Int(place)]

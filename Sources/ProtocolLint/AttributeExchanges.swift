@@ -9,11 +9,14 @@ struct AttributeExchanges: Sendable {
   /// Requests without a response, indications without a confirmation.
   private(set) var unanswered: [UInt32] = []
   private(set) var unconfirmed: [UInt32] = []
+  /// Requests and indications that were completed after more than 30 s.
+  private(set) var answeredLate: [UInt32] = []
+  private(set) var confirmedLate: [UInt32] = []
   /// Error Responses to a request that is in the capture.
   private(set) var errors: [UInt32] = []
   /// Requests and indications sent while another one of the same side was open on the bearer.
   private(set) var outOfTurn: [Pair] = []
-  /// Requests and indications sent more than 30 s after one that was never completed.
+  /// What a side sent of its own accord more than 30 s after a request or indication that was not completed in time.
   private(set) var afterTimeout: [Pair] = []
   /// True where a request or indication followed one that was not completed in the capture: its answer may have come
   /// after all.
@@ -52,6 +55,9 @@ struct AttributeExchanges: Sendable {
 
   /// The last request and indication of each side on each bearer.
   private var open: [UInt32] = Array(repeating: AttributePDU.none, count: 4)
+  /// Of them what is not completed in time; a later one that was completed in the meantime takes its place.
+  private var overdue: [UInt32] = Array(repeating: AttributePDU.none, count: 4)
+  private var hasOverdue = false
   /// Indications out of turn, until a second confirmation proves that both were sent.
   private var unproven: [Pair] = []
 
@@ -70,8 +76,12 @@ struct AttributeExchanges: Sendable {
         oversized.append(UInt32(index))
       }
       let isUnasked = pdus[index].isNotified
-      if isUnasked { continue }
+      if isUnasked {
+        if hasOverdue { follow(UInt32(index), pdus[index], history) }
+        continue
+      }
       let pdu = pdus[index]
+      if hasOverdue && pdu.opcode.role == .command { follow(UInt32(index), pdu, history) }
       switch pdu.opcodeValue {
       case 0x01:
         if pdu.partner != AttributePDU.none && errors.count < Self.limit { errors.append(UInt32(index)) }
@@ -84,7 +94,40 @@ struct AttributeExchanges: Sendable {
     }
     if !unproven.isEmpty { hasDoubtfulTurns = true }
     open = []
+    overdue = []
     unproven = []
+  }
+
+  /// Takes what a side sends of its own accord where one of its transactions may have run out.
+  private mutating func follow(_ index: UInt32, _ pdu: AttributePDU, _ history: borrowing LinkHistory) {
+    for isIndication in [false, true] {
+      let before = overdue[place(pdu, isIndication: isIndication)]
+      guard before != AttributePDU.none, pdu.time &- history.pdus[Int(before)].time > Self.lateTimeout else { continue }
+      add(Pair(earlier: before, later: index), to: &afterTimeout)
+      return
+    }
+  }
+
+  /// Takes a request or indication: true where it comes after the time-out of one of its side.
+  private mutating func begin(
+    _ index: UInt32,
+    _ pdu: AttributePDU,
+    isIndication: Bool,
+    _ history: borrowing LinkHistory
+  ) -> Bool {
+    let count = afterTimeout.count
+    if hasOverdue { follow(index, pdu, history) }
+    let isLate = afterTimeout.count > count
+    let place = place(pdu, isIndication: isIndication)
+    // A bearer on which a transaction has timed out stays unusable.
+    if isLate && overdue[place] != AttributePDU.none { return true }
+    // A confirmation that is not there may have been missed by the logger: only a bearer that stays dead counts.
+    let isOverdue =
+      pdu.partner == AttributePDU.none
+      ? !isIndication : history.pdus[Int(pdu.partner)].time &- pdu.time > Self.lateTimeout
+    overdue[place] = isOverdue ? index : AttributePDU.none
+    if isOverdue { hasOverdue = true }
+    return isLate
   }
 
   /// A confirmation beyond that of the last indication is that of the one before.
@@ -102,17 +145,19 @@ struct AttributeExchanges: Sendable {
     let isUnconfirmed = pdu.partner == AttributePDU.none
     if isUnconfirmed {
       if unconfirmed.count < Self.limit { unconfirmed.append(index) }
-    } else if history.pdus[Int(pdu.partner)].time &- pdu.time > Self.slowConfirmation,
-      slowlyConfirmed.count < Self.limit
-    {
-      slowlyConfirmed.append(index)
+    } else if history.pdus[Int(pdu.partner)].time &- pdu.time > Self.slowConfirmation {
+      if slowlyConfirmed.count < Self.limit { slowlyConfirmed.append(index) }
+      let isLate = history.pdus[Int(pdu.partner)].time &- pdu.time > Self.lateTimeout
+      if isLate && confirmedLate.count < Self.limit { confirmedLate.append(index) }
     }
+    let isAfterTimeout = begin(index, pdu, isIndication: true, history)
     let place = place(pdu, isIndication: true)
     let before = open[place]
     open[place] = index
     guard before != AttributePDU.none else { return }
     let earlier = history.pdus[Int(before)]
     if earlier.partner == AttributePDU.none || earlier.partner > index {
+      if isAfterTimeout { return }
       if pdu.time &- earlier.time > Self.lateTimeout && isUnconfirmed {
         add(Pair(earlier: before, later: index), to: &afterTimeout)
         return
@@ -133,7 +178,12 @@ struct AttributeExchanges: Sendable {
       let before = history.pdus[Int(index) - 1]
       if before.opcode == pdu.opcode && before.frame == pdu.frame && before.bearer == pdu.bearer { return }
     }
-    if pdu.partner == AttributePDU.none && unanswered.count < Self.limit { unanswered.append(index) }
+    if pdu.partner == AttributePDU.none {
+      if unanswered.count < Self.limit { unanswered.append(index) }
+    } else if history.pdus[Int(pdu.partner)].time &- pdu.time > Self.lateTimeout && answeredLate.count < Self.limit {
+      answeredLate.append(index)
+    }
+    let isAfterTimeout = begin(index, pdu, isIndication: false, history)
     switch pdu.opcodeValue {
     case 0x02:
       if mtuRequests.count < Self.limit { mtuRequests.append(index) }
@@ -146,13 +196,9 @@ struct AttributeExchanges: Sendable {
     open[place] = index
     guard before != AttributePDU.none else { return }
     let earlier = history.pdus[Int(before)]
+    if isAfterTimeout { return }
     if earlier.partner == AttributePDU.none {
-      // A request that was never answered may have lost its answer to the logger: only a bearer that stays dead counts.
-      if pdu.time &- earlier.time > Self.lateTimeout && pdu.partner == AttributePDU.none {
-        add(Pair(earlier: before, later: index), to: &afterTimeout)
-      } else {
-        hasDoubtfulTurns = true
-      }
+      hasDoubtfulTurns = true
     } else if earlier.partner > index {
       add(Pair(earlier: before, later: index), to: &outOfTurn)
     }
@@ -188,7 +234,10 @@ struct AttributeExchanges: Sendable {
 
   private mutating func place(_ pdu: AttributePDU, isIndication: Bool) -> Int {
     let place = Int(pdu.bearer) * 4 + (pdu.isReceived ? 2 : 0) + (isIndication ? 1 : 0)
-    while open.count <= place { open.append(AttributePDU.none) }
+    while open.count <= place {
+      open.append(AttributePDU.none)
+      overdue.append(AttributePDU.none)
+    }
     return place
   }
 }

@@ -23,7 +23,7 @@ public struct AttributeOutOfTurn: LinkRule {
     needs: [.bothDirections, .noLoss, .whole, .start],
     hole: """
       An answer that the logger missed makes two requests overlap. As long as one of them stays \
-      without an answer the rule does not judge.
+      without an answer the rule does not judge, unless the next one comes after 30 s: that finding is only likely.
       """
   )
 
@@ -49,6 +49,25 @@ public struct AttributeOutOfTurn: LinkRule {
           .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "the collector goes on after a read that was not answered in 33 s",
+        "on-after-timeout",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .attribute(from: .collector, [0x0A, 0x21, 0x00]),
+          .wait(milliseconds: 33_000), .marked(.write(.measurementConfiguration, [1, 0])), .accept,
+          .subscribe([.context, .recordAccess]), .fetch(.all, 1...6), .farewell,
+        ]
+      ).alongside("GATT-015"),
+      RuleExample(
+        .error,
+        "the sensor goes on after a confirmation that took 40 s",
+        "on-after-late-confirmation",
+        [
+          .firstArrival, .count(.all), .accept, .counted(6), .wait(milliseconds: 40_000), .confirm, .report(.all),
+          .accept, .marked(.record(1)), .records(2...6), .result(.report, .success), .confirm, .farewell,
+        ]
+      ).alongside("GATT-008"),
     ]
   }
 
@@ -94,18 +113,22 @@ public struct AttributeOutOfTurn: LinkRule {
   ) -> Finding {
     let later = history.pdus[Int(first.later)]
     let earlier = history.pdus[Int(first.earlier)]
+    // What is never answered rests on nothing being there, unless the bearer stays dead.
+    let isSeen = state == "open" || earlier.partner != AttributePDU.none || later.partner == AttributePDU.none
     return Finding(
       "GATT-009",
       .error,
       subject.fault(of: later.isReceived ? .remote : .local),
-      .certain,
+      isSeen && later.opcode.role != .command ? .certain : .likely,
       link: history.number,
       frames: all.map { history.frame($0.later) } + [earlier.frame],
       time: later.time,
       key: "\(state) \(later.opcode.name)",
       message: "\(later.opcode.name.lowercased()) on the \(history.attributeName(later)) sent "
         + "\(durationText(later.time - earlier.time)) after \(Self.article(earlier.opcode.name)) \(earlier.opcode.name.lowercased()) that was "
-        + (state == "open" ? "still open" : "never completed") + (all.count > 1 ? ", \(timesText(all.count))" : ""),
+        + (state == "open"
+          ? "still open" : earlier.partner == AttributePDU.none ? "never completed" : "completed too late")
+        + (all.count > 1 ? ", \(timesText(all.count))" : ""),
       evidence: [
         "\(earlier.opcode.name) in frame \(earlier.frame), "
           + (earlier.partner == AttributePDU.none

@@ -69,6 +69,25 @@ public struct DeletedBeforeReceipt: DeviceRule {
         ]
       ),
       RuleExample(
+        .warning,
+        "the pairing is not in the capture, and 8 of 30 counted records came before all are deleted",
+        "deleted-after-abort-unpaired",
+        [
+          .bondedArrival, .discoverGlucose, .subscribe(), .ask(answer: 30), .report(.all), .accept, .records(1...8),
+          .abort, .accept, .result(.abort, .success), .confirm, .marked(.delete(.all)), .accept,
+          .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .warning,
+        "the pairing is not in the capture, and 30 records are counted and deleted",
+        "deleted-unfetched-unpaired",
+        [
+          .bondedArrival, .discoverGlucose, .subscribe(), .ask(answer: 30), .marked(.delete(.all)), .accept,
+          .result(.delete, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
         .error,
         "a finished report of half of the records, and all are deleted",
         "deleted-half-read",
@@ -398,7 +417,8 @@ public struct DeletedBeforeReceipt: DeviceRule {
     _ device: borrowing DeviceHistory
   ) -> Verdict {
     if canCount, var shortfall = known.shortfall(deleted) {
-      guard isPaired || shortfall.isNew else {
+      // A collector that does not begin at the first record has what is below from before.
+      guard isPaired || shortfall.isNew || known.firstStart ?? 0 == 0 else {
         return .doubtful("what the collector had received before is not in the capture")
       }
       if isSingle {

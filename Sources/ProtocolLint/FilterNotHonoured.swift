@@ -21,7 +21,7 @@ public struct FilterNotHonoured: LinkRule {
       """,
     clause: "GLS 3.4.3.4 (S22)",
     needs: [.bothDirections, .noLoss, .whole],
-    explains: ["RACP-024", "CLK-009"]
+    explains: ["RACP-009", "RACP-024", "CLK-009"]
   )
 
   public var failing: [RuleExample] {
@@ -42,6 +42,42 @@ public struct FilterNotHonoured: LinkRule {
         [
           .firstArrival, .report(.last), .accept, .record(1), .marked(.record(2)), .records(3...6),
           .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "the first record of 30 was asked for, and the second comes as well",
+        "two-for-first",
+        [
+          .firstArrival, .ask(answer: 30), .report(.first), .accept, .record(1), .marked(.record(2)),
+          .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "the last record was asked for, and another one of last month comes behind it",
+        "two-for-last",
+        [
+          .firstArrival, .report(.last), .accept, .record(5), .marked(.record(6)), .result(.report, .success), .confirm,
+          .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "up to number 5 was asked for, and number 6 comes, and then all up to number 12",
+        "one-too-many-of-twelve",
+        [
+          .firstArrival, .report(.within(2, 5)), .accept, .records(2...5), .marked(.record(6)),
+          .result(.report, .success), .confirm, .fetch(.atLeast(7), 7...12), .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "a range was counted and asked for, and all records come",
+        "all-for-counted-range",
+        [
+          .firstArrival, .ask(.within(3, 4), answer: 2), .report(.within(3, 4)), .accept, .marked(.record(1)),
+          .records(2...6), .result(.report, .success), .confirm, .farewell,
         ]
       ),
       RuleExample(
@@ -154,7 +190,7 @@ public struct FilterNotHonoured: LinkRule {
       "RACP-010",
       uninvited.next == nil ? .error : .warning,
       .sensor,
-      uninvited.next == nil ? .certain : .likely,
+      uninvited.next == nil && uninvited.dated == nil ? .certain : .likely,
       link: history.number,
       procedure: index,
       frames: uninvited.records.places.map { history.frame($0) } + [history.frame(procedure.request)],
@@ -169,7 +205,7 @@ public struct FilterNotHonoured: LinkRule {
         "request \(hex(subject.requests[index].octets)) in frame \(history.frame(procedure.request))",
         history.octetsText(first),
       ]
-        + (uninvited.next == nil
+        + (uninvited.next == nil && uninvited.dated == nil
           ? [] : ["a single new reading may come in a report, but this one is days older or newer than the capture"])
     )
   }

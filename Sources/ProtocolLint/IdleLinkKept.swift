@@ -68,7 +68,9 @@ public struct IdleLinkKept: LinkRule {
     let isNamed =
       history.handles.contains { $0.role.isControlPoint }
       || history.sensor.map { history.database($0).value(0x2A52) != nil } ?? false
-    if !isNamed { return .inconclusive("the control point is not known: a request to it may be open") }
+    if !isNamed || history.hasVoidWrites {
+      return .inconclusive("the control point is not known: a request to it may be open")
+    }
     let idle = pauses.filter { isIdle($0, history, subject) }
     guard let first = idle.first else { return .pass }
     if history.counts.droppedPDUs > 0 || subject.hidesPDUs {

@@ -10,7 +10,7 @@ public struct IndicationUnconfirmed: LinkRule {
   public let description = RuleDescription(
     "GATT-008",
     name: "indication-unconfirmed",
-    summary: "an indication is not confirmed within 30 s although the link is up",
+    summary: "an indication is not confirmed, or not within 30 s, although the link is up",
     rationale: """
       Until the confirmation comes no other indication may be sent, and after 30 s nothing at all: the sensor stops \
       its procedure and the link is useless until it is built up anew.
@@ -37,6 +37,15 @@ public struct IndicationUnconfirmed: LinkRule {
         [
           .firstArrival, .report(.all), .accept, .records(1...6), .marked(.result(.report, .success)),
           .wait(milliseconds: 35_000), .disconnect(),
+        ]
+      ),
+      RuleExample(
+        .error,
+        "the result is confirmed after 40 s",
+        "confirmed-too-late",
+        [
+          .firstArrival, .report(.all), .accept, .records(1...6), .marked(.result(.report, .success)),
+          .wait(milliseconds: 40_000), .confirm, .farewell,
         ]
       ),
       RuleExample(
@@ -96,6 +105,7 @@ public struct IndicationUnconfirmed: LinkRule {
         reason = "the capture or the link ends \(durationText(waited)) after an indication"
       }
     }
+    for index in subject.exchanges.confirmedLate { findings.append(late(index, history, subject)) }
     if findings.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
     return .fail(findings)
   }
@@ -125,6 +135,29 @@ public struct IndicationUnconfirmed: LinkRule {
         + (level == .error ? "" : ", then the side that owed it ended the link"),
       evidence: [
         "indication in frame \(pdu.frame); no confirmation follows", "the link was up for \(durationText(waited))",
+      ]
+    )
+  }
+
+  /// A confirmation after the time-out is as good as none (Core Vol 3 Part F 3.3.3).
+  private func late(_ index: UInt32, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Finding {
+    let pdu = history.pdus[Int(index)]
+    let value = hex(history.value(pdu).copied().prefix(20))
+    return Finding(
+      "GATT-008",
+      .error,
+      subject.fault(of: pdu.server.other),
+      .certain,
+      link: history.number,
+      procedure: history.procedures.firstIndex { $0.result == index },
+      frames: [pdu.frame, history.frame(pdu.partner)],
+      time: pdu.time,
+      key: value,
+      message: "the indication \(value) of the \(history.attributeName(pdu)) was confirmed only after "
+        + durationText(history.time(pdu.partner) - pdu.time),
+      evidence: [
+        "indication in frame \(pdu.frame), confirmation in frame \(history.frame(pdu.partner))",
+        "after 30 s the transaction has failed, and the confirmation counts no more",
       ]
     )
   }

@@ -142,10 +142,10 @@ public struct LinkSubject: Sendable {
     subscriptions.staysOn(.glucoseMeasurement, from: history.procedures[index].request, until: place)
   }
 
-  /// The request that ends the wait for late records of a procedure: the next one that may bring some of its own; the
-  /// end of the link where there is none.
+  /// Where the wait for late records of a procedure ends: with the answer to the next request that may bring some of its
+  /// own; with the end of the link where there is none.
   func nextDelivery(after index: Int, _ history: borrowing LinkHistory) -> UInt32 {
-    surroundings[index].nextDelivery.map { history.procedures[$0].request } ?? UInt32(history.pdus.count)
+    surroundings[index].nextDelivery.map { history.procedures[$0].start } ?? UInt32(history.pdus.count)
   }
 
   /// True where stored records of a health profile are asked for and the names of the service are inferred: neither this

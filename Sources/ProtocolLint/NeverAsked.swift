@@ -79,6 +79,9 @@ public struct NeverAsked: LinkRule {
     let hasRecords = history.handles.contains { $0.server == sensor && $0.role.isRecord && $0.notifications > 0 }
     if !history.procedures.isEmpty || hasRecords { return .passWithout([.start, .end]) }
     if subject.departure.by != .collector { return .pass }
+    if history.hasVoidWrites {
+      return .inconclusive("the sensor told of another table: the control point is not known")
+    }
     // Nothing may be sent behind a request that is not answered (Core Vol 3 Part F 3.3.3).
     if let last = history.pdus.last(where: { $0.server == sensor && $0.opcode.role == .request }),
       last.partner == AttributePDU.none

@@ -101,6 +101,19 @@ public struct NeverFetched: DeviceRule {
       ).alongside("CONN-004"),
       RuleExample(
         .error,
+        "records trail behind an abort, and the collector goes on behind the last one",
+        "skipped-after-trailing",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...8), .abort, .accept,
+          .result(.abort, .success), .confirm,
+          .crossing(
+            fromCollector: .marked(.report(.last)),
+            fromSensor: .group([.changedRecord(9), .changedRecord(10)])
+          ), .accept, .record(30), .result(.report, .success), .confirm, .fetchNothing(.atLeast(31)), .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
         "the next link asks by time, and leaves out what the count says is there",
         "skipped-by-time",
         [

@@ -1,3 +1,4 @@
+import BluetoothWire
 import HealthProfiles
 import LinkTrace
 
@@ -10,7 +11,7 @@ struct ProcedureStanding: Sendable {
   var isAlone = false
   /// True where a later Abort was accepted while it ran.
   var isAborted = false
-  /// True where nothing more can come of it: another request followed, or the link is over.
+  /// True where nothing more can come of it: another request was answered, or the link is over.
   var isSettled = false
   /// True where an earlier request was accepted and its result is not in the capture: it may still run, or answer late.
   var followsUnfinished = false
@@ -29,7 +30,7 @@ struct ProcedureStanding: Sendable {
       standings[index].followsUnfinished = hasUnfinished
       if index > 0 { standings[index].mayInheritRecords = leavesRecords(history.procedures[index - 1]) }
       if procedure.isFinished { hasFinished = true }
-      standings[index].isSettled = history.end.cause == .disconnected || index + 1 < history.procedures.count
+      standings[index].isSettled = isSettled(index, history)
       var isRefused = false
       if case .refused = procedure.outcome { isRefused = true }
       if !procedure.isFinished && !isRefused { hasUnfinished = true }
@@ -42,6 +43,15 @@ struct ProcedureStanding: Sendable {
       }
     }
     return standings
+  }
+
+  /// What comes before the answer to the next request may still be of this one.
+  private static func isSettled(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
+    if history.end.cause == .disconnected || index + 2 < history.procedures.count { return true }
+    guard index + 1 < history.procedures.count else { return false }
+    let next = history.procedures[index + 1]
+    if history.pdus[Int(next.request)].opcode.isWriteCommand { return true }
+    return next.answer != nil && (!next.startedBeforeAnswer || next.result != nil)
   }
 
   private static func leavesRecords(_ procedure: Procedure) -> Bool {

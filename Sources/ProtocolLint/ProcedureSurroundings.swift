@@ -15,8 +15,11 @@ struct ProcedureSurroundings: Sendable {
   var known: Int?
   /// What the reports before delivered; numbers that were mixed with others are left out, and a delete begins anew.
   var delivered = DeliveredEnds()
-  /// The highest number that came in any procedure before.
+  /// The highest number that came in any procedure before, and in any behind.
   var highest: UInt32?
+  var highestLater: UInt32?
+  /// How many records there are at least, as the last count of any of them says, where no delete came in between.
+  var counted: UInt32?
   /// The last procedure before that has a result.
   var lastResult: Int?
   /// The last one on the same control point with a result that was confirmed.
@@ -125,6 +128,7 @@ struct ProcedureSurroundings: Sendable {
     var known: [ControlPoint: [ArraySlice<UInt8>: Int]] = [:]
     var delivered = DeliveredEnds()
     var hasCount = false
+    var counted: [ControlPoint: UInt32] = [:]
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       let controlPoint = ControlPoint(procedure)
@@ -134,7 +138,9 @@ struct ProcedureSurroundings: Sendable {
       if !counts.isEmpty { all[index].count = counts[controlPoint]?[operand] }
       if !known.isEmpty { all[index].known = known[controlPoint]?[operand] }
       all[index].delivered = delivered
+      if !counted.isEmpty { all[index].counted = counted[controlPoint] }
       if procedure.opCode == .delete {
+        counted[controlPoint] = nil
         counts[controlPoint] = nil
         known[controlPoint] = nil
         delivered = DeliveredEnds()
@@ -143,7 +149,8 @@ struct ProcedureSurroundings: Sendable {
       let isPlain = procedure.dialect == .health && !standings[index].isOverlapping
       if isPlain { delivered.take(procedure) }
       switch procedure.outcome {
-      case .count:
+      case .count(let number):
+        counted[controlPoint] = number
         counts[controlPoint, default: [:]][operand] = index
         if isPlain { known[controlPoint, default: [:]][operand] = index }
       case .success where procedure.opCode == .report: if isPlain { known[controlPoint, default: [:]][operand] = index }
@@ -154,11 +161,14 @@ struct ProcedureSurroundings: Sendable {
 
   private static func addLater(_ history: borrowing LinkHistory, _ all: inout [ProcedureSurroundings]) {
     var nextDelivery: Int?
+    var highest: UInt32?
     var nextAccepted: [ControlPoint: Int] = [:]
     for index in history.procedures.indices.reversed() {
       let procedure = history.procedures[index]
       let controlPoint = ControlPoint(procedure)
       all[index].nextDelivery = nextDelivery
+      all[index].highestLater = highest
+      if let number = procedure.sequences.maximum { highest = max(highest ?? 0, number) }
       all[index].nextAccepted = nextAccepted[controlPoint]
       if procedure.opCode.mayDeliver { nextDelivery = index }
       if case .refused = procedure.outcome { continue }

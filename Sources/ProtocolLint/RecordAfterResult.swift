@@ -50,6 +50,19 @@ public struct RecordAfterResult: LinkRule {
       ),
       RuleExample(
         .error,
+        "the last two records cross the next request, which brings them again",
+        "two-behind-crossing",
+        [
+          .firstArrival, .ask(answer: 6), .report(.all), .accept, .records(1...4), .result(.report, .success), .confirm,
+          .crossing(
+            fromCollector: .report(.atLeast(5)),
+            fromSensor: .group([.marked(.changedRecord(5)), .changedRecord(6)])
+          ), .accept, .changedRecord(5, withOffset: true), .changedRecord(6), .result(.report, .success), .confirm,
+          .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
         "the records come five seconds behind the result",
         "result-long-before",
         [
@@ -117,7 +130,8 @@ public struct RecordAfterResult: LinkRule {
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     var trails: [Trail] = []
     var isJudged = false
-    var isDoubtful = false
+    // A result of a report that began before the capture.
+    var isDoubtful = history.start == nil && !history.unaskedResults.isEmpty
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       guard procedure.opCode == .report, procedure.dialect == .health else { continue }
@@ -128,6 +142,7 @@ public struct RecordAfterResult: LinkRule {
         isDoubtful = true
       }
       guard procedure.trailingRecords + procedure.trailingContexts > 0 else { continue }
+      if isUndecided(after: index, history, subject) { isDoubtful = true }
       guard subject.standings[index].isClear else {
         isDoubtful = true
         continue
@@ -148,7 +163,8 @@ public struct RecordAfterResult: LinkRule {
   ) -> [UInt32] {
     let procedure = history.procedures[index]
     guard let result = procedure.result else { return [] }
-    let next = subject.nextDelivery(after: index, history)
+    var next = subject.nextDelivery(after: index, history)
+    if isUndecided(after: index, history, subject), let request = history.procedures.last?.request { next = request }
     guard result < next else { return [] }
     var found: [UInt32] = []
     var measurements: [UInt32] = []
@@ -176,6 +192,19 @@ public struct RecordAfterResult: LinkRule {
       }
     }
     return own(found, measurements, index, history, subject)
+  }
+
+  /// True where the next request may still turn out to be what the records that crossed it belong to.
+  private func isUndecided(
+    after index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Bool {
+    guard history.end.cause != .disconnected, let next = subject.surroundings[index].nextDelivery,
+      next == history.procedures.count - 1
+    else { return false }
+    let waiting = history.procedures[next]
+    return waiting.result == nil && waiting.records + waiting.contexts == 0
   }
 
   /// What came right behind a result without what may be a single new reading.

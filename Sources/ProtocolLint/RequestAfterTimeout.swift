@@ -77,7 +77,12 @@ public struct RequestAfterTimeout: LinkRule {
       if waited < Self.limit { continue }
       // A result that crosses the next request in the air came in between for the sensor.
       let isOff = subject.hidesResult(of: index, until: history.procedures[next].request, history)
-      if isOff || subject.hidesPDUs || history.procedures[next].startedBeforeAnswer {
+      let mayHaveCome =
+        history.procedures[next].startedBeforeAnswer
+        || history.unaskedResults.contains {
+          $0 > history.procedures[index].request && $0 < history.procedures[next].start
+        }
+      if isOff || subject.hidesPDUs || mayHaveCome {
         reason = "the result may have come in between"
       } else if findings.count < Finding.frameLimit {
         findings.append(finding(index, next, waited, history, subject))

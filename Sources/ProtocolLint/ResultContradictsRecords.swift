@@ -167,7 +167,7 @@ public struct ResultContradictsRecords: LinkRule {
       if Self.hasUnnamedValues(procedure, history) { return .doubtful }
       // Records that come late are another fault; they may fall into the next procedure that may bring some.
       let next = subject.surroundings[index].nextDelivery.map { history.procedures[$0] }
-      let isOver = history.end.cause == .disconnected || next != nil
+      let isOver = history.end.cause == .disconnected || next.map { $0.answer != nil || $0.result != nil } ?? false
       return standing.isClear && isOver && (next?.records ?? 0) == 0 ? .foundNone : .doubtful
     default: return .none
     }

@@ -128,6 +128,9 @@ public struct ResultMissing: LinkRule {
       }
       switch procedure.outcome {
       case .unanswered, .running, .captureEnded: break
+      case .notCaptured:
+        reason = "the sensor told of another attribute table while the request ran"
+        continue
       // A link that ends before the timer owes nothing.
       default: continue
       }

@@ -21,7 +21,7 @@ public struct ResultNotified: LinkRule {
       """,
     clause: "GLS table 3.1, GLS 3.4 (S4)",
     needs: [.bothDirections, .noLoss],
-    explains: ["RACP-004", "GATT-002", "GATT-007"]
+    explains: ["RACP-004", "GATT-002", "GATT-007", "CONN-008"]
   )
 
   public var failing: [RuleExample] {

@@ -45,6 +45,16 @@ public struct ResultUnasked: LinkRule {
         ]
       ),
       RuleExample(
+        .error,
+        "a count is answered twice, and the second answer crosses the next request",
+        "count-twice-crossing",
+        [
+          .firstArrival, .ask(answer: 6),
+          .crossing(fromCollector: .report(.all), fromSensor: .marked(.result(.count, .success))), .accept, .confirm,
+          .records(1...6), .result(.report, .success), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
         .warning,
         "a result comes before anything was asked",
         "unasked",

@@ -76,10 +76,8 @@ public struct SpontaneousRecord: LinkRule {
         ? .inconclusive("a record may have been sent before the request had arrived") : .pass
     }
     // Where the control point is not named, its requests are not seen.
-    guard
-      slots.controlPoint >= 0
-        || history.sensor.map({ history.database($0).value(0x2A52) != nil }) ?? false
-    else { return .inconclusive("the control point is not named") }
+    let isNamed = slots.controlPoint >= 0 || history.sensor.map { history.database($0).value(0x2A52) != nil } ?? false
+    guard isNamed, !history.hasVoidWrites else { return .inconclusive("the control point is not named") }
     var finding = Finding.ofRecords(
       "RACP-028",
       .warning,

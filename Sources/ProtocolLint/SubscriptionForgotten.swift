@@ -10,14 +10,14 @@ public struct SubscriptionForgotten: DeviceRule {
   public let description = RuleDescription(
     "GATT-006",
     name: "stored-subscription-forgotten",
-    summary: "the sensor refuses a request for missing subscriptions that were made under the same bond",
+    summary: "the sensor refuses a request for missing subscriptions that were made under the same bond or on the link",
     rationale: """
-      Configurations of a bonded client persist over links. A sensor that forgets them makes collectors fail that \
-      rightly do not write them again.
+      Configurations of a bonded client persist over links, and what is written on a link holds as long as it is up. A \
+      sensor that forgets them makes collectors fail that rightly do not write them again.
       """,
     remedy: """
-      Store the configurations with the bond and restore them when the link is encrypted. A collector may write them \
-      again on each link.
+      Sensor: store the configurations with the bond, restore them when the link is encrypted, and look at those of the \
+      collector that asks. A collector may write them again on each link.
       """,
     clause: "Core Vol 3 Part G 3.3.3.3",
     needs: [.bothDirections, .noLoss, .everyIndication, .whole, .security, .identity],
@@ -53,6 +53,14 @@ public struct SubscriptionForgotten: DeviceRule {
         [
           .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival,
           .subscribe([.measurement, .context]), .marked(.report(.atLeast(7))), .refuse(error: 0x81), .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "all three are written and answered on the link itself",
+        "subscriptions-ignored",
+        [
+          .firstArrival, .marked(.count(.all)), .refuse(error: 0x81), .report(.all), .refuse(error: 0x81), .farewell,
         ]
       ),
       RuleExample(
@@ -140,7 +148,6 @@ public struct SubscriptionForgotten: DeviceRule {
   }
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
-    guard device.links.count > 1 else { return .notApplicable }
     var findings: [Finding] = []
     var wasJudged = false
     for links in subject.collectors {
@@ -152,16 +159,32 @@ public struct SubscriptionForgotten: DeviceRule {
           bond = subject.standings[link].bond
           stored = []
         }
-        if shown.security.usedStoredKey, !stored.isEmpty {
-          for (place, procedure) in shown.procedures.enumerated() {
-            guard let kept = kept(procedure, shown, stored), !kept.isEmpty else { continue }
-            wasJudged = true
-            guard case .refused(let error) = procedure.outcome, error.rawValue == 0x81 || error.rawValue == 0xFD else {
-              continue
-            }
-            findings.append(finding(DeviceStep(link: link, place: place), kept, error, device, subject))
-            break
+        let known = shown.security.usedStoredKey ? stored : []
+        // Of what was written before the encryption nothing tells whether it holds with it.
+        let isEncrypted =
+          shown.security.wasEncrypted && shown.security.encryptedFrame < shown.configurationFrame
+          && !shown.serviceChanged
+        var refused: [(place: Int, kept: [(place: Place, link: Int)], error: ATTError)] = []
+        for (place, procedure) in shown.procedures.enumerated() {
+          if !procedure.asksForSubscription && wasJudged { continue }
+          let kept = known.isEmpty ? [] : kept(procedure, shown, known)
+          guard !kept.isEmpty || (isEncrypted && procedure.isSubscribed) else { continue }
+          wasJudged = true
+          if procedure.asksForSubscription, case .refused(let error) = procedure.outcome {
+            refused.append((place, kept, error))
           }
+        }
+        if let first = refused.first {
+          var finding = finding(
+            DeviceStep(link: link, place: first.place),
+            first.kept,
+            first.error,
+            device,
+            subject
+          )
+          finding.otherProcedures = refused.dropFirst().map { shown.procedures[$0.place].index }
+          for other in refused.dropFirst() { finding.add(frame: shown.procedures[other.place].requestFrame) }
+          findings.append(finding)
         }
         guard shown.security.hasBonded || shown.security.usedStoredKey else { continue }
         if shown.configurations.isUnplaced { stored = [] }
@@ -176,14 +199,14 @@ public struct SubscriptionForgotten: DeviceRule {
     return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
   }
 
-  /// What a request needs of the configurations that the bond has kept on; nil where one that it needs is off or not
-  /// known.
+  /// What a request needs of the configurations that the bond has kept on; empty where it needs none of them, or one that
+  /// is off or not known.
   private func kept(
     _ procedure: DeviceProcedure,
     _ link: DeviceLink,
     _ stored: [Stored]
-  ) -> [(place: Place, link: Int)]? {
-    guard let needed = Self.needs(procedure, link) else { return nil }
+  ) -> [(place: Place, link: Int)] {
+    guard let needed = Self.needs(procedure, link) else { return [] }
     var kept: [(place: Place, link: Int)] = []
     for place in needed {
       var write = procedure.configurations.write(to: place.role, within: place.members)
@@ -191,7 +214,7 @@ public struct SubscriptionForgotten: DeviceRule {
         write = known.write
         kept.append((place, known.link))
       }
-      guard case .value(let value) = write, value & place.bit != 0 else { return nil }
+      guard case .value(let value) = write, value & place.bit != 0 else { return [] }
     }
     return kept
   }
@@ -204,6 +227,7 @@ public struct SubscriptionForgotten: DeviceRule {
     _ subject: borrowing DeviceSubject
   ) -> Finding {
     let procedure = device.procedure(step)
+    if kept.isEmpty { return ignored(step, error, device, subject) }
     let written = kept.map(\.link).max() ?? step.link
     let first = device.links[written].firstFrame
     let isRewritten = !procedure.configurations.isEmpty
@@ -228,6 +252,32 @@ public struct SubscriptionForgotten: DeviceRule {
           + device.frameText(first, of: written, from: step.link) + " and not cleared since",
         "this link is encrypted with the key of that bond",
       ] + (isRewritten ? ["what was written again on this link was turned on"] : [])
+    )
+  }
+
+  /// A refusal although the link itself turned everything on.
+  private func ignored(
+    _ step: DeviceStep,
+    _ error: ATTError,
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> Finding {
+    let procedure = device.procedure(step)
+    return device.finding(
+      "GATT-006",
+      .error,
+      .sensor,
+      .certain,
+      link: step.link,
+      step: step,
+      frames: [procedure.requestFrame, procedure.answerFrame],
+      key: hex(procedure.octets),
+      message: "\(subject.quoted(step)) refused with \(errorText(error)) although every CCCD of the service was turned "
+        + "on over this link",
+      evidence: [
+        "each was written and answered before the request, and not turned off since",
+        "the link was encrypted when they were written",
+      ]
     )
   }
 }

@@ -27,12 +27,17 @@ struct TransferOrder: Sendable {
   /// their own.
   static func all(_ history: borrowing LinkHistory, _ standings: [ProcedureStanding]) -> [TransferOrder] {
     var found: [TransferOrder] = []
+    let isNeverAnswered = history.neverAcceptsVisibly
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       guard procedure.duplicates > 0 || procedure.descents > 0, standings[index].isClear,
         let first = procedure.firstRecord, let last = procedure.lastRecord
       else { continue }
-      let order = TransferOrder(index, first...last, procedure.sequences.maximum ?? 0, history)
+      // Without its Write Response nothing tells what came before it, and may be the rest of a report before.
+      if index > 0 && procedure.startedBeforeAnswer && procedure.answer == nil && !isNeverAnswered { continue }
+      // What may have crossed the request is no part of its answer.
+      let start = history.mayCrossRequest(procedure) ? procedure.answer ?? first : first
+      let order = TransferOrder(index, first...last, from: start, procedure.sequences.maximum ?? 0, history)
       // What an abort before it had left in the queue came first, then the report itself from its first number on.
       if standings[index].mayInheritRecords && order.restarts.count == 1 { continue }
       found.append(order)
@@ -43,6 +48,7 @@ struct TransferOrder: Sendable {
   private init(
     _ index: Int,
     _ places: ClosedRange<UInt32>,
+    from start: UInt32,
     _ highest: UInt32,
     _ history: borrowing LinkHistory
   ) {
@@ -50,7 +56,7 @@ struct TransferOrder: Sendable {
     let slot = history.pdus[Int(places.lowerBound)].attribute
     var originals = [UInt32](repeating: AttributePDU.none, count: Int(min(highest, 0xFFFF)) + 1)
     var run = Run()
-    for place in places {
+    for place in places where place >= start {
       let pdu = history.pdus[Int(place)]
       guard pdu.attribute == slot, pdu.isNotified, pdu.valueCount >= 3 else {
         continue

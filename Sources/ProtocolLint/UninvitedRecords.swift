@@ -11,6 +11,9 @@ struct UninvitedRecords {
   /// The only one, where it is the very next number after those asked for, is sent last, and is dated days off the
   /// time at which it came: a bound that is off by one is likelier than a new reading.
   private(set) var next: UInt32?
+  /// The only one beside the first or last record that was asked for, where no number tells that it is none that was
+  /// taken while the report ran, but its date does: it is days off the time at which it came.
+  private(set) var dated: UInt32?
 
   /// The difference to the time of the capture, in seconds, that no time zone explains.
   private static let days: Int64 = 172_800
@@ -71,14 +74,33 @@ struct UninvitedRecords {
     }
     guard let only, records.count == 1, isOnlyHighest else { return }
     let number = UInt32(history.value(history.pdus[Int(only)]).u16(at: 1))
-    if Self.cameBefore(number, index, subject) { return }
+    if Self.isStored(number, index, history, subject) { return }
+    let isOff = Self.isOldOrFuture(only, history)
+    if isSingle {
+      if isOff { dated = only } else { live = only }
+      return
+    }
     let isNext = request.selection?.maximum.map { number == $0 &+ 1 } ?? false
-    if isNext && only == last && Self.isOldOrFuture(only, history) { next = only } else { live = only }
+    if isNext && only == last && isOff { next = only } else { live = only }
   }
 
-  /// True where that number or a higher one had come on the link: no reading that is new has it.
-  private static func cameBefore(_ number: UInt32, _ index: Int, _ subject: borrowing LinkSubject) -> Bool {
-    subject.surroundings[index].highest.map { $0 >= number } ?? false
+  /// True where that number or a higher one had come on the link, or several higher ones come behind: no reading that is
+  /// new has it. The same holds for one behind the first record where so many are counted that it is among them.
+  private static func isStored(
+    _ number: UInt32,
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Bool {
+    let around = subject.surroundings[index]
+    if around.highest.map({ $0 >= number }) ?? false || around.highestLater.map({ $0 > number + 1 }) ?? false {
+      return true
+    }
+    guard subject.requests[index].selection == .first, let lowest = history.procedures[index].sequences.minimum,
+      let counted = around.counted
+    else { return false }
+    // A count is an estimate (GLP 4.7.3.2), and one record too many is a common one.
+    return number + 1 < lowest + counted
   }
 
   private static func isOldOrFuture(_ place: UInt32, _ history: borrowing LinkHistory) -> Bool {

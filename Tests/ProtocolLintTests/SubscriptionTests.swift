@@ -118,9 +118,32 @@ import Testing
     // One that is written as a command may have turned it off.
     let doubtful = try Self.judge(first + [.writeCommand(.contextConfiguration, [0, 0])] + refused, side)
     #expect(doubtful.findings(of: "GATT-006").isEmpty)
-    // All of them are written: whatever the sensor misses, it has not forgotten it.
+    // All of them are written on the link itself: whatever the sensor misses, the collector has turned it on.
     let all = try Self.judge(first + [.subscribe()] + refused, side)
-    #expect(all.findings(of: "GATT-006").isEmpty)
+    #expect(all.findings(of: "GATT-006").map(\.level) == [.error])
+    #expect(all.findings(of: "GATT-003").isEmpty)
+  }
+
+  /// A sensor that refuses although everything was turned on over the link is accused, unless something may explain it.
+  @Test(arguments: Party.allCases)
+  func `a refusal behind three accepted subscriptions is the sensor's fault`(side: Party) throws {
+    let refused: [Step] = [.count(.all), .refuse(error: 0x81), .report(.all), .refuse(error: 0x81), .farewell]
+    let found = try Self.judge(Self.discovered + [.subscribe()] + refused, side).findings
+    #expect(found.map { "\($0.rule) \($0.level)" } == ["GATT-006 error"], "\(found.map(\.message))")
+    let excused: [[Step]] = [
+      // One of them is off, or was never turned on.
+      Self.discovered + [.subscribe([.measurement, .recordAccess])],
+      Self.discovered + [.subscribe(), .subscribe([.context], isOn: false)],
+      // They were written before the link was encrypted, or in a way that the sensor may ignore.
+      [.arrival, .exchangeMTU(185), .discoverGlucose, .subscribe(), .pair()],
+      Self.discovered + [.subscribe([.measurement, .context]), .writeCommand(.recordAccessConfiguration, [2, 0])],
+      // The table has changed since.
+      Self.discovered + [.subscribe(), .indicate(.handle(0x0008), [1, 0, 0xFF, 0xFF]), .confirm],
+    ]
+    for steps in excused {
+      let judged = try Self.judge(steps + refused, side)
+      #expect(judged.findings(of: "GATT-006").isEmpty, "\(judged.findings.map(\.message))")
+    }
   }
 
   @Test(arguments: Party.allCases)
