@@ -50,12 +50,8 @@ struct CountedRecords {
     _ subject: borrowing LinkSubject
   ) -> Bool {
     if subject.standings[index].isSettled { return true }
-    guard history.end.cause != .open, let confirmation = history.procedures[index].confirmation else { return false }
-    return history.end.time - history.time(confirmation) > trail
+    return history.end.cause != .open && history.procedures[index].confirmation != nil
   }
-
-  /// What was in the queue may come so long after a result. Microseconds.
-  private static let trail: Int64 = 2_000_000
 
   /// Nil where the report cannot be compared with a count: it is not over, its records may be mixed with others, or no
   /// count of the same operand came before it on the link.
