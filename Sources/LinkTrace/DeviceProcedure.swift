@@ -59,13 +59,12 @@ public struct DeviceProcedure: Sendable {
     if history.value(pdu).u8(at: 0) & 1 == 0 { numberWithoutOffset = history.value(pdu).u16(at: 1) }
   }
 
-  /// False for a result that the link took with it: where the collector has not confirmed it and its controller has not
-  /// acknowledged it, the sensor's capture does not show whether it arrived (GLP 4.7.5).
+  /// False for a result that the link took with it: where the collector has not confirmed it, the sensor's capture does
+  /// not show whether it arrived (GLP 4.7.5).
   private static func wasReceived(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
     guard history.end.cause == .disconnected, history.procedures.last?.request == procedure.request,
       let result = procedure.result, procedure.hasUnconfirmedResult(history)
     else { return true }
-    if !history.pdus[Int(result)].isReceived && history.isAllAcknowledged { return true }
     return !history.end.isLoss && history.end.time &- history.pdus[Int(result)].time >= Crossing.length
   }
 
