@@ -79,14 +79,13 @@ public struct DeviceProcedure: Sendable {
     return isCutOff ? .disconnected(by: nil) : procedure.outcome
   }
 
-  /// False for a result that the link took with it: where the collector has not confirmed it and its controller has not
-  /// acknowledged it, the sensor's capture does not show whether it arrived (GLP 4.7.5).
+  /// False for a result that the link took with it: where the collector has not confirmed it, the sensor's capture does
+  /// not show whether it arrived (GLP 4.7.5).
   private static func wasReceived(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
     guard history.end.cause == .disconnected || history.end.cause == .controllerGone,
       history.procedures.last?.request == procedure.request,
       let result = procedure.result, procedure.hasUnconfirmedResult(history)
     else { return true }
-    if !history.pdus[Int(result)].isReceived && history.isAllAcknowledged { return true }
     return !history.end.isLoss && history.end.time &- history.pdus[Int(result)].time >= history.crossing
   }
 

@@ -100,9 +100,8 @@ public struct RequestBeforeSubscription: LinkRule {
         "on the first link the services are read, and on the second nothing is turned on",
         "nothing-on-since-services",
         [
-          .connect(), .pair(), .askForServices(), .tellServices([.init(0x0019, 0x0024, 0x1808)]),
-          .askForServices(from: 0x0025), .noMoreServices(from: 0x0025), .farewell, .later(minutes: 1), .bondedReturn,
-          .discoverGlucose, .marked(.report(.all)), .refuse(error: 0x81), .farewell,
+          .connect(), .pair(), .askForServices(), .tellServices([.init(0x0019, 0x0024, 0x1808)]), .farewell,
+          .later(minutes: 1), .bondedReturn, .discoverGlucose, .marked(.report(.all)), .refuse(error: 0x81), .farewell,
         ]
       ),
     ]

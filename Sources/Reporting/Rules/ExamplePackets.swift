@@ -96,7 +96,7 @@ struct ExamplePackets: LinkConsumer {
       isOfLink = !told.isOfHost
     }
     flush()
-    let isByCollector = (event.isReceived ? Side.remote : .local) == history.sensor?.other
+    let isByCollector = (event.isReceived ? Side.remote : .local) == history.presumedDevice.other
     line(
       event.frame,
       event.time,
