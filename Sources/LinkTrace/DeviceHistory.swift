@@ -71,23 +71,26 @@ public struct DeviceHistory: Sendable {
   }
 
   private mutating func collect(_ history: borrowing LinkHistory, _ link: inout DeviceLink) {
-    guard
-      history.handles.contains(where: {
-        $0.role == .glucoseMeasurement && ($0.notifications > 0 || $0.indications > 0)
-      })
-    else { return }
+    let isMeasured = { (traffic: HandleTraffic) in
+      traffic.role == .glucoseMeasurement && (traffic.notifications > 0 || traffic.indications > 0)
+    }
+    // Nearly always there is one such handle; of several each PDU is asked.
+    guard let first = history.handles.firstIndex(where: isMeasured) else { return }
+    let isOnlyOne = !history.handles[(first + 1)...].contains(where: isMeasured)
     let place = UInt32(links.count)
     let hasOverlaps = history.procedures.contains { $0.overlaps != nil }
     var spans = ProcedureSpans()
     if hasOverlaps { spans.fill(history) }
     var offset: Int16?
     var next: UInt16?
-    for index in 0..<history.pdus.count {
-      let pdu = history.pdus[index]
-      guard pdu.isDelivery, pdu.attribute != .max,
-        history.handles[Int(pdu.attribute)].role == .glucoseMeasurement, pdu.valueCount >= 10, !pdu.isClipped
-      else { continue }
-      let value = history.value(pdu)
+    let pdus = history.pdus.span
+    let arena = history.arena.bytes
+    for index in 0..<pdus.count {
+      let slot = Int(pdus[index].attribute)
+      if isOnlyOne ? slot != first : slot == Int(UInt16.max) || !isMeasured(history.handles[slot]) { continue }
+      let pdu = pdus[index]
+      guard pdu.isDelivery, pdu.valueCount >= 10, !pdu.isClipped else { continue }
+      let value = arena.extracting(Int(pdu.valueStart)..<(Int(pdu.valueStart) + Int(pdu.valueCount)))
       // Of two reports that run mixed each leaves out the offset that it sent last, and nothing tells which is which.
       if hasOverlaps, value.u8(at: 0) & 0x01 == 0, spans.place(index).company != 0 { offset = nil }
       // Nor does anything tell what a record that is not there had: its offset would hold for those after it.
