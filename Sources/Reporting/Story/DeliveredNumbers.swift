@@ -25,6 +25,11 @@ struct DeliveredNumbers: Sendable {
   /// True where numbers are lacking between those of the sensor's present memory.
   var hasGaps: Bool { runs[current...].contains { !$0.sequences.gaps.isEmpty } }
 
+  /// True where every number of a range came, of those the sensor still has; a range of more than 16 bits did not.
+  func hasCome(_ range: ClosedRange<UInt32>) -> Bool {
+    range.count <= 65_536 && range.allSatisfy { number in runs[current...].contains { $0.sequences.contains(number) } }
+  }
+
   /// True where a delivery shows that the sensor has let go of everything before and numbers anew.
   func isRestart(_ numbering: ProcedureNumbering) -> Bool {
     runs.count < Self.runLimit && begins(numbering.earlierRuns.first ?? numbering.run)

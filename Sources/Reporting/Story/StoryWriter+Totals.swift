@@ -11,7 +11,8 @@ extension StoryWriter {
     if let number = device.numbers.changed {
       line("  changed     ", "number \(number) came again with another time or value", .warning, to: &output)
     }
-    if let skipped = device.progress.skipped {
+    // A sensor may send what was not asked for.
+    if let skipped = device.progress.skipped, !device.numbers.hasCome(skipped) {
       let (range, were, them) = Self.words(skipped)
       line(
         "  missing     ",

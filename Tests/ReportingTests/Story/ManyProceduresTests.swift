@@ -35,6 +35,19 @@ import Testing
     #expect(!whole.contains { $0.hasPrefix("    procedures") })
   }
 
+  @Test func `what came without being asked for is not missing`() throws {
+    func story(_ delivered: ClosedRange<UInt16>) throws -> String {
+      try StoryText.of(
+        capture([
+          .report(.all), .accept, .records(1...8), .linkLoss, .later(minutes: 1), .bondedArrival,
+          .fetch(.atLeast(20), delivered),
+        ])
+      )
+    }
+    #expect(try story(20...30).contains("  missing     9–19 were never asked for"))
+    #expect(!(try story(9...30)).contains("never asked for"))
+  }
+
   @Test func `what ran beside a procedure is not sought among all of them`() throws {
     func summary(_ turns: Int) throws -> [ProcedureSummary] {
       var kept = KeptSummaries()
