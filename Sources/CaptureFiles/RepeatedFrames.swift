@@ -2,11 +2,14 @@
 ///
 /// A frame is the same where its time, kind, adapter and octets are. It reads the captures, so 0 where one of them can be
 /// read only once.
+///
+/// - Parameter latest: the end of those before, in microseconds since 1970; what begins later is not looked at.
 public func repeatedFrames(
   of next: CaptureSource,
-  after before: [CaptureSource]
+  after before: ArraySlice<CaptureSource>,
+  upTo latest: Int64
 ) throws(CaptureError) -> Int {
-  guard next.format != .undetermined, let start = try firstTime(of: next) else { return 0 }
+  guard next.format != .undetermined, let start = try firstTime(of: next), start <= latest else { return 0 }
   var known: [Int: Int] = [:]
   for source in before {
     guard source.format != .undetermined else { return 0 }

@@ -51,3 +51,25 @@ struct KeptSubscriptions {
     stored.value(of: role, within: procedure.members)
   }
 }
+
+extension KeptSubscriptions {
+  /// What is found over several files: `judge` is asked of each link for which another file before it shows what is kept.
+  static func findings(
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject,
+    _ judge: (_ link: Int, _ kept: KeptSubscriptions) -> Finding?
+  ) -> RuleOutcome {
+    guard !device.fileNames.isEmpty, device.links.count > 1 else { return .notApplicable }
+    var findings: [Finding] = []
+    for links in subject.collectors {
+      var kept: KeptSubscriptions?
+      for link in links {
+        if let kept, kept.isOfOtherFile(than: link, device), let finding = judge(link, kept) {
+          findings.append(finding)
+        }
+        kept = KeptSubscriptions(after: link, kept, device.links[link])
+      }
+    }
+    return findings.isEmpty ? .notApplicable : .fail(findings)
+  }
+}

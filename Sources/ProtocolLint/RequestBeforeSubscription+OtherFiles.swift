@@ -10,21 +10,9 @@ extension RequestBeforeSubscription: DeviceRule {
   public var standsForLinks: Bool { true }
 
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
-    guard !device.fileNames.isEmpty, device.links.count > 1 else { return .notApplicable }
-    var findings: [Finding] = []
-    for links in subject.collectors {
-      var kept: KeptSubscriptions?
-      for link in links {
-        let shown = device.links[link]
-        if let kept, kept.isOfOtherFile(than: link, device), shown.configurations.isEmpty,
-          let finding = finding(link, kept, device, subject)
-        {
-          findings.append(finding)
-        }
-        kept = KeptSubscriptions(after: link, kept, shown)
-      }
+    KeptSubscriptions.findings(device, subject) { link, kept in
+      device.links[link].configurations.isEmpty ? finding(link, kept, device, subject) : nil
     }
-    return findings.isEmpty ? .notApplicable : .fail(findings)
   }
 
   private func finding(
@@ -35,9 +23,7 @@ extension RequestBeforeSubscription: DeviceRule {
   ) -> Finding? {
     let shown = device.links[link]
     for (place, procedure) in shown.procedures.enumerated() {
-      guard case .refused(let error) = procedure.outcome, error.rawValue == 0x81 || error.rawValue == 0xFD else {
-        continue
-      }
+      guard procedure.asksForSubscription, case .refused(let error) = procedure.outcome else { continue }
       guard procedure.source == .glucose, let controlPoint = kept.controlPoint(procedure),
         let measurement = kept.value(of: .glucoseMeasurement, procedure),
         let context = kept.value(of: .glucoseContext, procedure)

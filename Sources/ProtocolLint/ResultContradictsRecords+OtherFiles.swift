@@ -7,22 +7,11 @@ public import LinkTrace
 /// Had they been turned off in between, the sensor would have had to refuse the request (GLS 3.4.4).
 extension ResultContradictsRecords: DeviceRule {
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
-    guard !device.fileNames.isEmpty, device.links.count > 1 else { return .notApplicable }
-    var findings: [Finding] = []
-    for links in subject.collectors {
-      var kept: KeptSubscriptions?
-      for link in links {
-        let shown = device.links[link]
-        if let kept, kept.isOfOtherFile(than: link, device) {
-          let empty = shown.procedures.indices.filter { isUnfounded($0, shown, kept) }
-          if let first = empty.first {
-            findings.append(finding(DeviceStep(link: link, place: first), empty.count, kept, device, subject))
-          }
-        }
-        kept = KeptSubscriptions(after: link, kept, shown)
-      }
+    KeptSubscriptions.findings(device, subject) { link, kept in
+      let shown = device.links[link]
+      let empty = shown.procedures.indices.filter { isUnfounded($0, shown, kept) }
+      return empty.first.map { finding(DeviceStep(link: link, place: $0), empty.count, kept, device, subject) }
     }
-    return findings.isEmpty ? .notApplicable : .fail(findings)
   }
 
   private func isUnfounded(_ place: Int, _ link: DeviceLink, _ kept: KeptSubscriptions) -> Bool {

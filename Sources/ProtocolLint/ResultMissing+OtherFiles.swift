@@ -7,24 +7,13 @@ public import LinkTrace
 /// Had they been turned off in between, the sensor would have had to refuse the request (GLS 3.4.4).
 extension ResultMissing: DeviceRule {
   public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
-    guard !device.fileNames.isEmpty, device.links.count > 1 else { return .notApplicable }
-    var findings: [Finding] = []
-    for links in subject.collectors {
-      var kept: KeptSubscriptions?
-      for link in links {
-        let shown = device.links[link]
-        if let kept, kept.isOfOtherFile(than: link, device) {
-          // What is sent on the link itself shows that it may be.
-          let isMute = shown.procedures.allSatisfy { $0.resultFrame == 0 }
-          let owed = shown.procedures.indices.filter { isMute && isOwed($0, shown, kept) }
-          if let first = owed.first {
-            findings.append(finding(DeviceStep(link: link, place: first), owed.count, kept, device, subject))
-          }
-        }
-        kept = KeptSubscriptions(after: link, kept, shown)
-      }
+    KeptSubscriptions.findings(device, subject) { link, kept in
+      let shown = device.links[link]
+      // What is sent on the link itself shows that it may be.
+      guard shown.procedures.allSatisfy({ $0.resultFrame == 0 }) else { return nil }
+      let owed = shown.procedures.indices.filter { isOwed($0, shown, kept) }
+      return owed.first.map { finding(DeviceStep(link: link, place: $0), owed.count, kept, device, subject) }
     }
-    return findings.isEmpty ? .notApplicable : .fail(findings)
   }
 
   private func isOwed(_ place: Int, _ link: DeviceLink, _ kept: KeptSubscriptions) -> Bool {

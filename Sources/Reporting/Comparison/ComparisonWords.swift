@@ -23,8 +23,7 @@ enum ComparisonWords {
 
   /// What a request asks for: `report ≥ 31`.
   static func request(_ entry: ProcedureSummary) -> String {
-    let text = RequestText.of(entry)
-    return TextEscaping.terminal(text == "malformed request" ? "a malformed request" : text)
+    TextEscaping.terminal(RequestText.of(entry, malformed: "a malformed request"))
   }
 
   /// `at number 12`, `before any reading`.

@@ -24,19 +24,12 @@ public enum JoinedCaptures {
     for (position, next) in sources.enumerated().dropFirst() {
       guard piece(&reader) else { return reader }
       latest = max(latest, reader.latestTime ?? .min)
-      let before = sources[..<position]
-      let repeated = try firstTime(of: next, upTo: latest) ? repeatedFrames(of: next, after: Array(before)) : 0
+      let repeated = try repeatedFrames(of: next, after: sources[..<position], upTo: latest)
       join(next, reader.frameCount &+ 1)
       try reader.continue(with: next)
       reader.passOver(repeated: repeated)
     }
     _ = piece(&reader)
     return reader
-  }
-
-  /// True where a capture begins before the end of those that were read; false for one that can be read only once.
-  private static func firstTime(of next: CaptureSource, upTo latest: Int64) throws(CaptureError) -> Bool {
-    guard next.format != .undetermined, let first = try CaptureFiles.firstTime(of: next) else { return false }
-    return first <= latest
   }
 }
