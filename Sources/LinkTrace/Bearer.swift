@@ -13,8 +13,8 @@ struct Bearer: Sendable {
     var overtaken: UInt32 = 0
     /// True since the logger lost packets until the next request: the answer to an open request may be among them.
     var isDoubtful = false
-    /// True where a request has timed out: its answer may come after all.
-    var hasTimedOut = false
+    /// The op codes of requests that have timed out, a bit each: their answers may come after all.
+    var timedOut: UInt64 = 0
     /// True while a request is open that was sent before the one in front of it had its answer: who went out of turn, or
     /// which answer is missing, shows only when none is open any more.
     var isOutOfTurn = false
@@ -50,10 +50,17 @@ struct Bearer: Sendable {
     }
   }
 
-  /// Notes that a request got no answer in time.
-  mutating func timeOut(received: Bool) { self[received].hasTimedOut = true }
+  /// Notes that a request of this op code got no answer in time.
+  mutating func timeOut(_ opcode: UInt8, received: Bool) { self[received].timedOut |= Self.bit(opcode) }
 
-  func hasTimedOut(received: Bool) -> Bool { self[received].hasTimedOut }
+  /// True where an answer may be the late one to a request of this op code that has timed out; each is taken once.
+  mutating func takeTimedOut(_ opcode: UInt8, received: Bool) -> Bool {
+    guard self[received].timedOut & Self.bit(opcode) != 0 else { return false }
+    self[received].timedOut &= ~Self.bit(opcode)
+    return true
+  }
+
+  private static func bit(_ opcode: UInt8) -> UInt64 { opcode < 64 ? 1 << UInt64(opcode) : 0 }
 
   /// Notes that packets were lost.
   mutating func doubt() {

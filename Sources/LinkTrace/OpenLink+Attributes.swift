@@ -236,7 +236,7 @@ extension OpenLink {
         history.counts.skippedAnswers &+= 1
         history.counts.gap(after: frame(ofRequest: pending))
       }
-      bearers[Int(pdu.bearer)].timeOut(received: pdu.isReceived)
+      bearers[Int(pdu.bearer)].timeOut(history.pdus[Int(pending)].opcodeValue, received: pdu.isReceived)
     }
     if pending != AttributePDU.none, isDoubtful || isLate {
       bearers[Int(pdu.bearer)].close(received: pdu.isReceived, second: false)
@@ -330,7 +330,7 @@ extension OpenLink {
       isSecond = true
     }
     guard request != AttributePDU.none else {
-      if !bearers[bearer].hasTimedOut(received: askedByPeer) { orphan(pdu.frame) }
+      if !bearers[bearer].takeTimedOut(wanted, received: askedByPeer) { orphan(pdu.frame) }
       return keepOdd(pdu, bytes, from: 1)
     }
     bearers[bearer].close(received: askedByPeer, second: isSecond)

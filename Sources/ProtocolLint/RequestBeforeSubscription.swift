@@ -173,11 +173,14 @@ public struct RequestBeforeSubscription: LinkRule {
       }
     // A command on a descriptor is none of the profile's writes: the sensor may ignore it (Core Vol 3 Part G 4.12.3).
     let isIgnored = !isKnown && subject.subscriptions.hasDoubtfulWrite(before: procedure.request)
+    // Where there are commands, one that the logger missed leaves no answer behind that would tell of it.
+    let isSure = isKnown && !subject.subscriptions.hasCommand(before: procedure.request)
+    let level = level(needed, isKnown: isKnown, isRefused: isRefused, isRepeated: repeated != nil, history)
     return Finding(
       "GATT-003",
-      level(needed, isKnown: isKnown, isRefused: isRefused, isRepeated: repeated != nil, history),
+      isSure ? level : min(level, .warning),
       isKnown || isIgnored ? .collector : .undetermined,
-      isKnown ? .certain : isIgnored ? .likely : .possible,
+      isSure ? .certain : isKnown || isIgnored ? .likely : .possible,
       link: history.number,
       procedure: index,
       otherProcedures: Array(found.procedures.dropFirst()),

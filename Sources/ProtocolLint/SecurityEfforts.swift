@@ -7,8 +7,8 @@ struct SecurityEfforts: Sendable {
     var frame: UInt32
     /// Microseconds since 1970 UTC.
     var time: Int64
-    /// True where the capture has not the order to encrypt but only the controller's question for the key: what the
-    /// sensor sent shortly before may have crossed the order.
+    /// True where the capture has not the order to encrypt but only the controller's question for the key, or nothing
+    /// before the event that it came about: what the sensor sent shortly before may have crossed the order.
     var isOrderUnseen = false
     /// Nil while it is undecided.
     var endFrame: UInt32?
@@ -28,7 +28,13 @@ struct SecurityEfforts: Sendable {
         let isOrderUnseen = event.kind == .longTermKeyRequest
         efforts.append(Effort(frame: event.frame, time: event.time, isOrderUnseen: isOrderUnseen))
       case .encryptionChange, .pairingFailed, .longTermKeyNegativeReply, .keyRefresh:
-        guard let last = efforts.indices.last, efforts[last].endFrame == nil else { continue }
+        guard let last = efforts.indices.last, efforts[last].endFrame == nil else {
+          // Its beginning is what the capture lacks.
+          if event.kind == .encryptionChange && event.code == 0 && event.value & 0xFF != 0 {
+            efforts.append(Effort(frame: event.frame, time: event.time, isOrderUnseen: true, endFrame: event.frame))
+          }
+          continue
+        }
         efforts[last].endFrame = event.frame
         efforts[last].hasFailed =
           event.kind == .pairingFailed || event.kind == .longTermKeyNegativeReply || event.code != 0

@@ -33,6 +33,8 @@ struct SubscriptionStates: Sendable {
   private var firstOdd = UInt32.max
   /// The first write of which nothing tells whether the sensor holds it: a command, a single octet, one without an answer.
   private var firstDoubtful = UInt32.max
+  /// The first that was written by a command.
+  private var firstCommand = UInt32.max
 
   init(_ history: borrowing LinkHistory, _ security: borrowing SecurityTimeline) {
     // Where the sensor has no key any more, what it kept with the bond is gone as well.
@@ -60,6 +62,9 @@ struct SubscriptionStates: Sendable {
       if subscription.role == .unknown || isOdd { firstUnplaced = min(firstUnplaced, subscription.request) }
       if isOdd { firstOdd = min(firstOdd, subscription.request) }
       if subscription.isDoubtful { firstDoubtful = min(firstDoubtful, subscription.request) }
+      if history.pdus[Int(subscription.request)].opcode.isWriteCommand {
+        firstCommand = min(firstCommand, subscription.request)
+      }
       changes[subscription.role, default: [:]][subscription.characteristic, default: []].append(
         Change(
           index: subscription.request,
@@ -147,6 +152,9 @@ struct SubscriptionStates: Sendable {
 
   /// True where something was written before a request of which nothing tells whether the sensor holds it.
   func hasDoubtfulWrite(before request: UInt32) -> Bool { firstDoubtful < request }
+
+  /// True where one was written by a command before a request.
+  func hasCommand(before request: UInt32) -> Bool { firstCommand < request }
 
   /// Why a configuration is not known.
   var doubt: String {

@@ -1,3 +1,5 @@
+import CaptureFiles
+import HealthProfiles
 import ProtocolLint
 import Scenarios
 import Testing
@@ -40,5 +42,26 @@ import Testing
       .security(from: .sensor, features(0x02)), .encrypt(), .discoverGlucose,
     ]
     #expect(try Self.found(steps, side) == ["error collector certain"])
+  }
+}
+
+@Test func `encryption that came about without an order in the capture answers a refusal`() throws {
+  let steps: [Step] = [
+    .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .arrival,
+    .security(from: .sensor, [0x0B, 0x01]),
+    .report(.atLeast(7)), .refuse(error: 0x0F), .wait(milliseconds: 1200), .encrypt(), .fetchNothing(.atLeast(7)),
+    .farewell,
+  ]
+  for side in Party.allCases {
+    let frames = Scenario("order", steps).frames(Rendering(side: side))
+    let refused = try #require(frames.lastIndex { $0.octets.suffix(5) == [0x01, 0x12, 0x23, 0x00, 0x0F] })
+    // LE Enable Encryption at the one end, the controller's question for the key and the answer at the other.
+    let begins: [[UInt8]] = [[0x19, 0x20], [0x1A, 0x20], [0x3E, 0x0D, 0x05]]
+    let kept = frames.enumerated().filter { place, frame in
+      place < refused || !begins.contains { frame.octets.starts(with: $0) }
+    }
+    #expect(kept.count < frames.count)
+    let judged = try FaultyCapture(name: "order", frames: kept.map(\.element)).judge()
+    #expect(judged.findings(of: "SEC-002").isEmpty, "\(judged.findings.map(\.message))")
   }
 }

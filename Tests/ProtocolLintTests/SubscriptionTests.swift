@@ -158,3 +158,33 @@ import Testing
     #expect(found.map { "\($0.rule)" } == ["GATT-007"] && found.map(\.fault) == [.sensor], "\(found.map(\.message))")
   }
 }
+
+@Test func `an answer to another request than the one that timed out tells of a hole`() throws {
+  let steps: [Step] = [
+    .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .attribute(from: .collector, [0x0A, 0x21, 0x00]),
+    .wait(milliseconds: 33_000),
+  ]
+  let unasked: [Step] = [
+    .accept, .subscribe([.context, .recordAccess]), .report(.all), .refuse(error: 0x81), .farewell,
+  ]
+  let late: [Step] = [.attribute(from: .sensor, [0x0B, 0x00, 0x00])] + unasked.dropFirst()
+  for side in Party.allCases {
+    let holed = try Judgement(Scenario("holed", steps + unasked), Rendering(side: side))
+    #expect(holed.findings(of: "GATT-003").isEmpty)
+    #expect(holed.inconclusive.contains { $0.rule == "GATT-003" })
+    let answered = try Judgement(Scenario("late", steps + late), Rendering(side: side))
+    #expect(answered.findings(of: "GATT-003").map(\.level) == [.error])
+  }
+}
+
+@Test func `where configurations are written by command one may be missing without a trace`() throws {
+  let steps: [Step] = [
+    .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .writeCommand(.contextConfiguration, [1, 0]),
+    .writeCommand(.recordAccessConfiguration, [2, 0]), .report(.all), .refuse(error: 0x81), .farewell,
+  ]
+  for side in Party.allCases {
+    let found = try Judgement(Scenario("commands", steps), Rendering(side: side)).findings(of: "GATT-003")
+    #expect(found.map(\.level) == [.warning])
+    #expect(found.map(\.fault) == [.collector] && found.map(\.confidence) == [.likely])
+  }
+}
