@@ -8,7 +8,7 @@ public enum HiddenTraffic: Sendable, Equatable {
   case unnamedValues(UInt32)
 
   /// - Returns: nil where the link hides nothing.
-  init?(_ history: borrowing LinkHistory) {
+  public init?(_ history: borrowing LinkHistory) {
     if history.counts.emptiedPDUs > 0 {
       self = .emptiedPackets
       return

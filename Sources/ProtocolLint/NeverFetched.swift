@@ -91,6 +91,17 @@ public struct NeverFetched: DeviceRule {
       ).alongside("CONN-004"),
       RuleExample(
         .error,
+        "a report breaks off, the one for the rest breaks off too, and the third leaves a part out",
+        "skipped-after-second-loss",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...6), .wait(milliseconds: 2000),
+          .linkLoss, .later(minutes: 1), .bondedArrival, .report(.atLeast(7)), .accept, .records(7...12),
+          .wait(milliseconds: 2000), .linkLoss, .later(minutes: 1), .bondedArrival, .marked(.report(.atLeast(21))),
+          .accept, .records(21...30), .result(.report, .success), .confirm, .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        .error,
         "a part of the rest is fetched after it was skipped, and the other part never",
         "came-back-in-part",
         [
@@ -199,10 +210,13 @@ public struct NeverFetched: DeviceRule {
     ]
   }
 
-  /// What is left of a report that broke off.
+  /// What is left of a report that broke off, and of later ones that were to bring the rest and broke off as well.
   private struct Break {
+    /// The first of them: what was counted before it may be out of date.
     var step: DeviceStep
-    /// The last number that came before; nil where none had.
+    /// The last of them that asked for all that was left.
+    var latest: DeviceStep
+    /// The last number that came in the latest one; nil where none did.
     var last: UInt32?
     /// The numbers that were asked for and neither came nor are known not to exist; never empty.
     var rest: [ClosedRange<UInt32>]
@@ -355,14 +369,17 @@ public struct NeverFetched: DeviceRule {
       let before = known.open.flatMap { $0.isUnseen && !procedure.isUnseen ? nil : $0 }
       var came = SequenceSet()
       came.insert(asked)
-      var rest = (before?.rest ?? []).flatMap { came.remainder(of: $0) } + reached.remainder(of: asked)
+      let unasked = (before?.rest ?? []).flatMap { came.remainder(of: $0) }
+      let earlier = unasked.isEmpty ? nil : before
+      var rest = unasked + reached.remainder(of: asked)
       rest.sort { $0.lowerBound < $1.lowerBound }
       known.open =
         rest.isEmpty
         ? nil
         : Break(
           step: before?.step ?? step,
-          last: procedure.sequences.maximum ?? before?.last,
+          latest: earlier?.latest ?? step,
+          last: earlier.map(\.last) ?? procedure.sequences.maximum,
           rest: rest,
           isUnseen: procedure.isUnseen
         )
@@ -553,7 +570,7 @@ public struct NeverFetched: DeviceRule {
     _ subject: borrowing DeviceSubject
   ) -> Finding {
     let hasHistory = subject.standings[step.link].isPaired
-    let before = device.procedure(broken.step)
+    let before = device.procedure(broken.latest)
     let range = rangesText(lost)
     // A collector that goes on behind a record has had it, where the logger missed it.
     let isOne = lost.reduce(0) { $0 + $1.count } == 1
@@ -568,16 +585,16 @@ public struct NeverFetched: DeviceRule {
       step: step,
       frames: [device.procedure(step).requestFrame],
       others: [
-        (broken.step.link, before.requestFrame), (broken.step.link, before.firstRecordFrame),
-        (broken.step.link, before.lastRecordFrame),
+        (broken.latest.link, before.requestFrame), (broken.latest.link, before.firstRecordFrame),
+        (broken.latest.link, before.lastRecordFrame),
       ],
       key: hex(subject.request(step).octets),
-      message: "\(subject.quoted(step)) leaves out \(range): \(subject.quoted(broken.step)) broke off "
+      message: "\(subject.quoted(step)) leaves out \(range): \(subject.quoted(broken.latest)) broke off "
         + (broken.last.map { "after number \($0)" } ?? "before any record")
         + ", and nothing asks for the rest",
       evidence: [
-        "\(subject.quoted(broken.step)) in "
-          + device.frameText(before.requestFrame, of: broken.step.link, from: step.link)
+        "\(subject.quoted(broken.latest)) in "
+          + device.frameText(before.requestFrame, of: broken.latest.link, from: step.link)
           + " ended without success after \(countText(Int(before.records), "record"))",
         proof ?? "whether records \(range) exist is not in the capture",
         hasHistory

@@ -103,7 +103,11 @@ public struct OverlapNotRefused: LinkRule {
   }
 
   /// What came of the two. Records that come while both run cannot be told apart, unless only one of them has any.
-  private func consequence(_ procedure: Procedure, _ running: Procedure) -> String {
+  private func consequence(
+    _ procedure: Procedure,
+    _ running: Procedure,
+    _ history: borrowing LinkHistory
+  ) -> String {
     let records = procedure.records + running.records
     // Where both ask for the same, the first result is taken for the first of them.
     for outcome in [procedure.outcome, running.outcome] {
@@ -114,6 +118,7 @@ public struct OverlapNotRefused: LinkRule {
     case .count(let number): return "it answered the second with a count of \(number)"
     default: break
     }
+    if records == 0 && HiddenTraffic(history) != nil { return "which records came is not in the capture" }
     guard procedure.opCode == .report && running.opCode == .report && records > 0 else {
       return "\(countText(Int(records), "record")) came"
     }
@@ -147,7 +152,7 @@ public struct OverlapNotRefused: LinkRule {
       key: hex(found.octets) + " during " + hex(subject.requests[other].octets),
       message: "accepted \(subject.quoted(found.procedures[0]))\(count == 1 ? "" : " \(count) times") "
         + "\(durationText(history.time(answer) - history.time(running.request))) after \(subject.quoted(other)), "
-        + "which was still running; " + consequence(procedure, running),
+        + "which was still running; " + consequence(procedure, running, history),
       evidence: [
         "request in frame \(history.frame(running.request)): \(subject.requests[other].summary)",
         "request in frame \(history.frame(procedure.request)): \(subject.requests[found.procedures[0]].summary)",
