@@ -158,9 +158,12 @@ struct SubscriptionStates: Sendable {
 
   /// Why a configuration is not known.
   var doubt: String {
-    firstDoubtful == .max
-      ? "the subscriptions were set before this capture or on another link"
-      : "the subscriptions were written in a way that does not tell whether the sensor holds them"
+    if firstDoubtful != .max || firstOdd != .max {
+      return "the subscriptions were written in a way that does not tell whether the sensor holds them"
+    }
+    return firstUnplaced != .max
+      ? "a subscription was written to a handle that nothing names"
+      : "the subscriptions were set before this capture or on another link"
   }
 
   /// The changes of the characteristics of a kind that stand among handles, in ascending order of their indices.

@@ -188,3 +188,15 @@ import Testing
     #expect(found.map(\.fault) == [.collector] && found.map(\.confidence) == [.likely])
   }
 }
+
+@Test func `what keeps a subscription from being known is told as it is`() throws {
+  let odd: [Step] = [
+    .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .write(.measurementConfiguration, [2, 0]), .accept,
+    .subscribe([.context, .recordAccess]), .fetch(.all, 1...3), .farewell,
+  ]
+  for side in Party.allCases {
+    let judged = try Judgement(Scenario("odd", odd), Rendering(side: side))
+    let reasons = judged.inconclusive.filter { $0.rule == "GATT-004" }.map(\.reason)
+    #expect(reasons == ["the subscriptions were written in a way that does not tell whether the sensor holds them"])
+  }
+}

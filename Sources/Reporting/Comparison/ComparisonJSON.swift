@@ -151,7 +151,7 @@ public struct ComparisonJSON {
     json.member("command", entry.isCommand)
     json.member("requestFrame", entry.requestFrame)
     json.member("resultFrame", entry.resultFrame == 0 ? nil : entry.resultFrame)
-    json.member("result", OutcomeText.full(procedure, sensor: summary.sensor))
+    json.member("result", OutcomeText.full(procedure, sensor: summary.sensor, end: summary.end.cause))
     json.member("records", procedure.records)
     json.member("contexts", procedure.contexts)
     json.member("recordOctets", octets)

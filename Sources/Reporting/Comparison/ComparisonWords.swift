@@ -67,7 +67,11 @@ enum ComparisonWords {
       let report = entry(reference).procedure
       return "\(breach(report, summary(reference))) \(reach(report)), and nothing asked again"
     case .refused(let reference):
-      let outcome = OutcomeText.full(entry(reference).procedure, sensor: summary(reference).sensor)
+      let outcome = OutcomeText.full(
+        entry(reference).procedure,
+        sensor: summary(reference).sensor,
+        end: summary(reference).end.cause
+      )
       return "\(Self.request(entry(reference))) got no records (\(outcome)), and nothing asked again"
     case .leftOut(let reference):
       let outcome = OutcomeText.short(entry(reference).procedure.outcome)

@@ -108,7 +108,7 @@ struct LinkCells: StepCells {
       return TimeText.duration(procedure.gaps.median) + " median, " + TimeText.duration(procedure.gaps.longest)
         + " longest #\(procedure.gaps.longestFrame)"
     case .result:
-      return OutcomeText.full(procedure, sensor: link.summary.sensor) + ", "
+      return OutcomeText.full(procedure, sensor: link.summary.sensor, end: link.summary.end.cause) + ", "
         + StoryWriter.span(procedure.startTime, procedure.endTime) + "   "
         + party.frame(FetchSteps.end(entry, link.summary), link)
     default: return ""

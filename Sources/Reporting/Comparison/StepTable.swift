@@ -204,7 +204,7 @@ struct StepTable {
     case .result:
       guard let procedure = step.procedure else { return frame }
       let entry = link.summary.procedures[procedure]
-      var text = "gets \(OutcomeText.full(entry.procedure, sensor: link.summary.sensor))"
+      var text = "gets \(OutcomeText.full(entry.procedure, sensor: link.summary.sensor, end: link.summary.end.cause))"
       if entry.procedure.records > 0 { text += " after \(ComparisonWords.readings(entry.procedure.records))" }
       return text + " \(frame)"
     case .end: return "is over: \(StoryWriter(Terminal(), .utc).ending(link.summary)) \(frame)"

@@ -110,7 +110,7 @@ public struct LiveStory {
     output.append("link \(history.number): \(RequestText.of(octets, procedure.dialect, isCut: isCut)): ")
     if procedure.records > 0 { output.append("\(countText(procedure.records, "record")), ") }
     output.append(
-      OutcomeText.full(procedure, sensor: history.sensor),
+      OutcomeText.full(procedure, sensor: history.sensor, end: history.end.cause),
       as: RoleText.role(of: procedure.outcome),
       on: terminal
     )

@@ -37,7 +37,20 @@ struct ExamplePackets: LinkConsumer {
     }
     for later in history.events[event...] { write(later, history, anchors) }
     flush()
-    line(history.end.frame, history.end.time, "link", "ends: \(history.end.reason.name)", anchors)
+    line(history.end.frame, history.end.time, "link", Self.ending(history), anchors)
+  }
+
+  private static func ending(_ history: borrowing LinkHistory) -> String {
+    switch history.end.cause {
+    case .open: return "is still up"
+    case .captureEnded: return "is still up when the capture ends"
+    case .controllerGone: return "is cut off: the controller is reset"
+    case .superseded: return "is over: its end is not captured"
+    case .disconnected: break
+    }
+    guard let side = history.end.endedBy else { return "is lost: \(history.end.reason.name)" }
+    guard let sensor = history.sensor else { return side == .local ? "ended by this host" : "ended by the peer" }
+    return side == sensor ? "ended by the sensor" : "ended by the collector"
   }
 
   private mutating func write(_ pdu: AttributePDU, _ history: borrowing LinkHistory, _ anchors: [UInt32]) {

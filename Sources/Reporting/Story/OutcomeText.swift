@@ -5,7 +5,9 @@ import LinkTrace
 /// The outcome of a procedure in words.
 enum OutcomeText {
   /// As it stands in a line of its own, with the sides named.
-  static func full(_ procedure: Procedure, sensor: Side?) -> String {
+  ///
+  /// - Parameter end: how its link ended.
+  static func full(_ procedure: Procedure, sensor: Side?, end: LinkEnd.Cause) -> String {
     switch procedure.outcome {
     case .running: "still running"
     case .success: "success"
@@ -22,7 +24,7 @@ enum OutcomeText {
     case .unanswered: "no result within 30 s"
     case .resultClipped: "ended; the result is cut by the logger"
     case .malformedResult: "ended by a malformed result"
-    case .captureEnded: "the capture ends before its result"
+    case .captureEnded: cutOff(end)
     case .notCaptured: "its result may be among the packets the capture lost"
     }
   }
@@ -43,7 +45,7 @@ enum OutcomeText {
     case .unanswered: "unanswered"
     case .resultClipped: "result clipped"
     case .malformedResult: "malformed result"
-    case .captureEnded: "cut off by the end of the capture"
+    case .captureEnded: "cut off before its result"
     case .notCaptured: "not captured to the end"
     }
   }
@@ -52,6 +54,14 @@ enum OutcomeText {
   static func totals(_ outcomes: [String: Int]) -> String {
     outcomes.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
       .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+  }
+
+  private static func cutOff(_ end: LinkEnd.Cause) -> String {
+    switch end {
+    case .controllerGone: "the controller was reset before its result"
+    case .superseded: "neither its result nor the link's end is captured"
+    default: "the capture ends before its result"
+    }
   }
 
   private static func refusingService(_ procedure: Procedure) -> UInt16? {

@@ -23,7 +23,7 @@ extension StoryWriter {
     label += String(repeating: " ", count: max(1, 16 - label.utf8.count))
     var what = RequestText.of(entry)
     if isOneOfSeveral { what += " on 0x" + hex(UInt64(procedure.controlPoint), digits: 4) }
-    let outcome = OutcomeText.full(procedure, sensor: sensor)
+    let outcome = OutcomeText.full(procedure, sensor: sensor, end: summary.end.cause)
     let place =
       Self.span(procedure.startTime, procedure.endTime)
       + "   #\(entry.frames.lowerBound)–#\(entry.frames.upperBound)"
