@@ -68,7 +68,7 @@ public struct DeviceInformationLacking: LinkRule {
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard let sensor = subject.sensor else { return .notApplicable }
-    if subject.lacksDiscovery(history) { return .inconclusive(DiscoverySurvey.lacking) }
+    if subject.lacksDiscovery(history) { return .inconclusive(DiscoverySurvey.lacking(history)) }
     guard subject.isGlucose, !subject.survey.rows.isEmpty else { return .notApplicable }
     let table = history.database(sensor)
     guard !table.discoveredServices(0x1808).isEmpty else { return .notApplicable }

@@ -28,13 +28,18 @@ public struct DeviceVerdicts: Sendable {
     // Where several collectors cannot be told apart, their links may be those of one.
     let joint = subject.hasUntoldRequests(device) ? DeviceSubject(device, asOneCollector: true) : nil
     let hasProcedures = device.links.contains { !$0.procedures.isEmpty }
+    let isCut = device.links.contains { !$0.facts.contains(.whole) }
     var explains: [[RuleIdentifier]] = []
     for rule in rules {
       let outcome = rule.check(device, subject)
-      if case .notApplicable = outcome, joint == nil, strangers.concerned.isEmpty { continue }
+      if case .notApplicable = outcome, joint == nil, strangers.concerned.isEmpty, !isCut { continue }
       let description = rule.description
       switch outcome {
       case .notApplicable:
+        if isCut && description.readsPackets {
+          refuse(description, VisibilityFacts.whole.reason)
+          continue
+        }
         guard description.needs.contains(.identity) else { continue }
         var isConcerned = hasProcedures && strangers.concerned.contains(description.identifier)
         if !isConcerned, let joint {
@@ -45,6 +50,10 @@ public struct DeviceVerdicts: Sendable {
       case .pass, .passWithout:
         var needs = description.needs
         if case .passWithout(let unneeded) = outcome { needs.subtract(unneeded) }
+        if isCut && description.readsPackets {
+          refuse(description, VisibilityFacts.whole.reason)
+          continue
+        }
         let missing = needs.subtracting(facts.union(isAlone ? .identity : []))
         if missing.isEmpty { passed.append(description.identifier) } else { refuse(description, missing.reason) }
       case .fail(let found):

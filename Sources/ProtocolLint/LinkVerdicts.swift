@@ -25,9 +25,15 @@ public struct LinkVerdicts: Sendable {
     var found: [RootCauses.Candidate] = []
     self.rules = rules
     passedPlaces.reserveCapacity(rules.count)
+    let isCut = !subject.facts.contains(.whole) && subject.mayBeHealth(history)
     for place in rules.indices {
       switch rules[place].check(history, subject) {
-      case .notApplicable: continue
+      case .notApplicable:
+        if isCut && rules[place].description.readsPackets {
+          inconclusive.append(
+            Inconclusive(rule: rules[place].description.identifier, reason: VisibilityFacts.whole.reason)
+          )
+        }
       case .inconclusive(let reason):
         inconclusive.append(Inconclusive(rule: rules[place].description.identifier, reason: reason))
       case .pass: acquit(place, rules[place].description, without: [], subject)
@@ -65,7 +71,8 @@ public struct LinkVerdicts: Sendable {
     without unneeded: VisibilityFacts,
     _ subject: borrowing LinkSubject
   ) {
-    if let reason = Self.unmet(description.needs.subtracting(unneeded), subject.facts) {
+    let read: VisibilityFacts = description.readsPackets ? .whole : []
+    if let reason = Self.unmet(description.needs.subtracting(unneeded).union(read), subject.facts) {
       inconclusive.append(Inconclusive(rule: description.identifier, reason: reason))
     } else {
       passedPlaces.append(UInt16(truncatingIfNeeded: place))

@@ -75,7 +75,7 @@ public struct RequiredCharacteristicAbsent: LinkRule {
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard let sensor = subject.sensor else { return .notApplicable }
-    if subject.lacksDiscovery(history) { return .inconclusive(DiscoverySurvey.lacking) }
+    if subject.lacksDiscovery(history) { return .inconclusive(DiscoverySurvey.lacking(history)) }
     guard !subject.survey.rows.isEmpty else { return .notApplicable }
     let table = history.database(sensor)
     let services = table.discoveredServices(0x1808)

@@ -24,6 +24,10 @@ public final class RuleDescription: Sendable {
   /// Rules whose findings it explains where they speak of the same procedure or frames.
   public let explains: [RuleIdentifier]
 
+  /// True where what it looks at, or whether there is anything to look at, stands in the octets of data packets: where the
+  /// logger cut some of them it may still accuse of what is left, and acquits of nothing.
+  var readsPackets: Bool { identifier.area != "CAP" && !needs.subtracting(.end).isEmpty }
+
   public init(
     _ identifier: RuleIdentifier,
     name: String,

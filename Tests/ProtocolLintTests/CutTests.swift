@@ -70,6 +70,9 @@ struct FaultyCapture: CustomTestStringConvertible, Sendable {
 
   func judge() throws -> Judgement { try judge(frames) }
 
+  /// True for examples of what a link without a sign of a health device shows, known by a later link.
+  var restsOnFirstLink: Bool { name.contains("first-link") || name.contains("since-pairing") }
+
   /// Where it is cut: at some 30 places, others for each capture, as cutting every one at each frame takes many minutes.
   /// `RACPSCOPE_EVERY_CUT=1` cuts everywhere, a long one at 400 places.
   var stride: Int { max(1, frames.count / (Thoroughness.cutsEverywhere ? 400 : 30)) }
@@ -104,6 +107,17 @@ private func acquits(_ less: Judgement, _ whole: Judgement, keeping kept: Range<
       && !less.findings.contains { $0.rule == finding.rule }
       && less.passed.count { $0 == finding.rule } > whole.passed.count { $0 == finding.rule }
   }
+}
+
+/// Rules that fire in the whole and neither fire nor say why not where octets of its packets are gone: all of them are
+/// still there, and nothing is acquitted of what cannot be read. A link that shows no health device any more is not
+/// judged at all: neither is what rests on a first link on which the two only paired.
+private func forgotten(_ less: Judgement, _ whole: Judgement) -> [RuleIdentifier] {
+  if less.inconclusive.isEmpty && less.findings.allSatisfy({ $0.rule.area == "CAP" }) { return [] }
+  let fired = Set(whole.findings.map(\.rule)).filter { $0.area != "CAP" }
+  let said = Set(less.findings.map(\.rule)).union(less.findings.flatMap { $0.consequences.map(\.rule) })
+    .union(less.inconclusive.map(\.rule)).union(less.explainedByDevices)
+  return fired.subtracting(said).sorted { $0.description < $1.description }
 }
 
 @Test(.enabled(if: Folder.laboratory.isThere, "\(Folder.laboratory.absence)"))
@@ -163,6 +177,7 @@ func `clipped nothing new is accused`(capture: FaultyCapture, clip: Clip) throws
   for cut in [0, 20, 100] {
     let less = try capture.judge(Array(shortened.dropFirst(cut)))
     #expect(overreach(less, whole, comparing: false) == nil, "\(clip), without the first \(cut)")
+    if cut == 0 && !capture.restsOnFirstLink { #expect(forgotten(less, whole).isEmpty, "\(clip)") }
   }
 }
 
@@ -177,6 +192,7 @@ func `cut to any length nothing new is accused`(capture: FaultyCapture) throws {
     }
     let less = try capture.judge(shortened)
     #expect(overreach(less, whole, comparing: false) == nil, "\(limit) octets")
+    if !capture.restsOnFirstLink { #expect(forgotten(less, whole).isEmpty, "\(limit) octets") }
   }
 }
 
