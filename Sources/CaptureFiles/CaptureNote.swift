@@ -23,6 +23,8 @@ public struct CaptureNote: Sendable, Equatable {
     case droppedPackets = "dropped-packets"
     /// The time stamp is earlier than the one before; `amount` = microseconds stepped back.
     case clockStepsBack = "clock-steps-back"
+    /// The time stamp is most of a year or more behind the one before; `amount` = microseconds leapt.
+    case clockLeaps = "clock-leaps"
     /// The year is before 2015 or after 2099; `amount` = the time stamp. Noted once a file.
     case impossibleYear = "impossible-year"
     /// A record of a kind the format does not define was passed over; `amount` = its code.

@@ -157,7 +157,7 @@ extension CaptureReader {
 
   /// Compares a record's time with the one before it.
   @inline(__always) mutating func observe(time: Int64) {
-    if time >= lastTime, time < CaptureClock.year2100 {
+    if UInt64(bitPattern: time &- lastTime) < UInt64(CaptureClock.leap) {
       lastTime = time
     } else {
       observeOdd(time: time)
@@ -170,8 +170,14 @@ extension CaptureReader {
       yearNoted = true
       return
     }
-    note(.clockStepsBack, amount: lastTime - time)
-    lastTime = time
+    defer { lastTime = time }
+    // The first time stamp of a file follows no other one.
+    if lastTime == CaptureClock.year2015 { return }
+    if time < lastTime {
+      note(.clockStepsBack, amount: lastTime - time)
+    } else {
+      note(.clockLeaps, amount: time - lastTime)
+    }
   }
 
   /// Notes the first frame whose octets were cut.

@@ -36,6 +36,8 @@ public struct LinkCounts: Sendable {
   public var passedRequests: UInt32 = 0
   /// True while a request is open that was sent before the one in front of it was answered.
   public var hasUnsettledTurns = false
+  /// True where an answer or a confirmation came after so long that nobody had waited (``VisibilityFacts/endlessWait``).
+  public var hasEndlessWait = false
   /// Events beyond those kept.
   public var droppedEvents: UInt32 = 0
   /// Enhanced ATT bearers opened.

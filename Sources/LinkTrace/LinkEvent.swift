@@ -69,8 +69,8 @@ public struct LinkEvent: Sendable, Equatable {
     /// A fragment that fits nothing: `code` 1 continuation without start, 2 start while another PDU was open, 3 more
     /// octets than the PDU, 4 direction of a fragment cannot be told.
     case reassemblyBroken
-    /// The clock of the capture was set while the link was up, back, or forth as far as sent packets tell: `value`
-    /// microseconds.
+    /// The clock of the capture was set while the link was up, back, or forth as far as sent packets tell: `code` 0, 1;
+    /// `value` microseconds.
     case clockStep
     /// The logger lost packets while the link was up: `value` how many.
     case packetsLost

@@ -65,7 +65,7 @@ extension LinkTracker {
       let key = ConnectionKey.of(adapter: frame.adapter, handle: bytes.u16(at: at))
       if let slot = key == lastKey ? lastSlot : slotOfKey[key] {
         let jump = links[slot].complete(bytes.u16(at: at + 2), frame.time)
-        if jump > 0 { clockStep(frame, jump) }
+        if jump > 0 { clockStep(frame, jump, isBack: false) }
       }
       at += 4
     }

@@ -144,13 +144,14 @@ public struct LinkTracker: Sendable {
   private mutating func clock(_ frame: CapturedFrame) {
     if totals.firstTime == nil { totals.firstTime = frame.time }
     totals.lastTime = frame.time
-    if frame.time < lastTime { clockStep(frame, UInt64(clamping: lastTime &- frame.time)) }
+    if frame.time < lastTime { clockStep(frame, UInt64(clamping: lastTime &- frame.time), isBack: true) }
     lastTime = frame.time
   }
 
   /// Tells the links that are up that the clock was set by so many microseconds, back or forth.
-  mutating func clockStep(_ frame: CapturedFrame, _ amount: UInt64) {
-    fault(LinkEvent(.clockStep, frame: frame.number, time: frame.time, isReceived: false, value: amount))
+  mutating func clockStep(_ frame: CapturedFrame, _ amount: UInt64, isBack: Bool) {
+    let code: UInt8 = isBack ? 0 : 1
+    fault(LinkEvent(.clockStep, frame: frame.number, time: frame.time, isReceived: false, code: code, value: amount))
   }
 
   private mutating func fault(_ event: LinkEvent) {

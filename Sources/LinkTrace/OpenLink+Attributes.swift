@@ -118,6 +118,7 @@ extension OpenLink {
     }
     if open != AttributePDU.none {
       let indication = history.pdus[Int(open)]
+      if pdu.time &- indication.time > VisibilityFacts.endlessWait { history.counts.hasEndlessWait = true }
       history.pdus[Int(open)].partner = UInt32(history.pdus.count)
       pdu.partner = open
       pdu.handle = indication.handle
@@ -346,6 +347,7 @@ extension OpenLink {
       return executed(request, pdu, bytes.extracting(1..<bytes.byteCount), refused)
     }
     let question = history.pdus[Int(request)]
+    if pdu.time &- question.time > VisibilityFacts.endlessWait { history.counts.hasEndlessWait = true }
     history.pdus[Int(request)].partner = UInt32(history.pdus.count)
     pdu.partner = request
     pdu.handle = question.handle

@@ -16,7 +16,7 @@ public struct VisibilityFacts: OptionSet, Sendable {
   public static let start = VisibilityFacts(rawValue: 1 << 3)
   /// The end of the link is in the file.
   public static let end = VisibilityFacts(rawValue: 1 << 4)
-  /// The clock does not step back by more than the logger's jitter while the link is up.
+  /// The clock does not step back by more than the logger's jitter while the link is up, nor forth as far as it shows.
   public static let steadyClock = VisibilityFacts(rawValue: 1 << 5)
   /// The controller's commands and events are in the file from the start of the link: encryption can be judged.
   public static let security = VisibilityFacts(rawValue: 1 << 6)
@@ -31,6 +31,10 @@ public struct VisibilityFacts: OptionSet, Sendable {
   /// milliseconds. Steps up to this, in microseconds, are no clock change, and no rule measures anything so short.
   public static let jitter: UInt64 = 250_000
 
+  /// The timers of both sides end a wait after 30 s: where one seems to have waited for this long, in microseconds, and
+  /// went on with what came, the clock was set or the host slept.
+  public static let endlessWait: Int64 = 600_000_000
+
   /// The facts that hold for a link.
   public init(_ history: borrowing LinkHistory) {
     var facts: VisibilityFacts = []
@@ -43,10 +47,21 @@ public struct VisibilityFacts: OptionSet, Sendable {
       facts.insert(.security)
     }
     if history.end.cause == .disconnected { facts.insert(.end) }
-    var isSteady = true
+    var isSteady = !history.counts.hasEndlessWait && !Self.hasEndlessWait(history)
     for event in history.events where event.kind == .clockStep && event.value > Self.jitter { isSteady = false }
     if isSteady { facts.insert(.steadyClock) }
     self = facts
+  }
+
+  /// True where a procedure went on after so long that nobody had waited for it.
+  private static func hasEndlessWait(_ history: borrowing LinkHistory) -> Bool {
+    history.procedures.contains { procedure in
+      let last = procedure.result ?? procedure.lastRecord
+      guard let last, history.pdus[Int(last)].time &- procedure.startTime > endlessWait else { return false }
+      let first = procedure.firstRecord ?? last
+      return history.pdus[Int(first)].time &- procedure.startTime > endlessWait
+        || max(procedure.gaps.longest, procedure.gaps.beforeResult ?? 0) > endlessWait
+    }
   }
 
   /// True where packets of both hosts are there; those of a pairing where the link was used for nothing else.
@@ -89,7 +104,7 @@ public struct VisibilityFacts: OptionSet, Sendable {
     if contains(.whole) { return "the logger cut the packets of this link" }
     if contains(.start) { return "the start of the link is not in the capture" }
     if contains(.end) { return "the end of the link is not in the capture" }
-    if contains(.steadyClock) { return "the clock of the capture was set while the link was up" }
+    if contains(.steadyClock) { return "the clock of the capture was set, or its host slept, while the link was up" }
     if contains(.security) { return "the encryption of the link is not in the capture" }
     if contains(.identity) { return "the links cannot be told to be those of one device" }
     if contains(.history) { return "the pairing of the two devices is not in the capture" }

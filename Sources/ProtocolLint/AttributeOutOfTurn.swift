@@ -93,13 +93,15 @@ public struct AttributeOutOfTurn: LinkRule {
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard !history.pdus.isEmpty, subject.isHealth else { return .notApplicable }
     var findings: [Finding] = []
+    let isSteady = subject.facts.contains(.steadyClock)
     for isReceived in [false, true] {
       let wrong = subject.exchanges.outOfTurn.filter { history.pdus[Int($0.later)].isReceived == isReceived }
       let late = subject.exchanges.afterTimeout.filter { history.pdus[Int($0.later)].isReceived == isReceived }
       if let first = wrong.first { findings.append(finding(first, wrong, "open", history, subject)) }
-      if let first = late.first { findings.append(finding(first, late, "timed out", history, subject)) }
+      if let first = late.first, isSteady { findings.append(finding(first, late, "timed out", history, subject)) }
     }
     if !findings.isEmpty { return .fail(findings) }
+    if !isSteady && !subject.exchanges.afterTimeout.isEmpty { return .inconclusive(VisibilityFacts.steadyClock.reason) }
     return subject.exchanges.hasDoubtfulTurns
       ? .inconclusive("a request or indication follows one whose answer is not in the capture") : .pass
   }

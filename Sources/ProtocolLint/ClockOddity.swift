@@ -9,7 +9,7 @@ public struct ClockOddity: CaptureRule {
   public let description = RuleDescription(
     "CAP-006",
     name: "capture-clock-oddity",
-    summary: "the clock of the captured host was set back, or its year is impossible",
+    summary: "the clock of the captured host was set back or leapt, or its year is impossible",
     rationale: """
       Rules about silence and pauses rest on the time stamps. Where they jump, such rules say that they could not \
       judge.
@@ -47,11 +47,15 @@ public struct ClockOddity: CaptureRule {
   public func check(_ capture: CaptureSubject) -> RuleOutcome {
     guard capture.frames > 0 else { return .notApplicable }
     let steps = capture.notes(.clockStepsBack).filter { $0.amount > Self.jitter }
+    let leaps = capture.notes(.clockLeaps)
     let years = capture.notes(.impossibleYear)
-    guard let first = (steps + years).min(by: { $0.frame < $1.frame }) else { return .pass }
+    guard let first = (steps + leaps + years).min(by: { $0.frame < $1.frame }) else { return .pass }
     var parts: [String] = []
     if let most = steps.map(\.amount).max() {
       parts.append("the clock is set back \(timesText(steps.count)), by up to \(durationText(most))")
+    }
+    if let most = leaps.map(\.amount).max() {
+      parts.append("the clock leaps forward \(timesText(leaps.count)), by up to \(durationText(most))")
     }
     if let year = years.first { parts.append("the time stamp of frame \(year.frame) is before 2015 or after 2099") }
     return .fail([
@@ -61,7 +65,7 @@ public struct ClockOddity: CaptureRule {
         .capture,
         .certain,
         link: 0,
-        frames: [first.frame] + (steps + years).map(\.frame),
+        frames: [first.frame] + (steps + leaps + years).map(\.frame),
         time: 0,
         key: "clock",
         message: parts.joined(separator: "; "),

@@ -21,7 +21,11 @@ enum LinkEventText {
     case .remoteParameterRequest: ("the peer asks for other connection parameters", false)
     case .parameterResponse:
       (event.code == 0 ? "accepts the connection parameters" : "refuses the connection parameters", true)
-    case .clockStep: ("the clock steps back by \(TimeText.duration(Int64(clamping: event.value)))", false)
+    case .clockStep:
+      (
+        "the clock is set \(event.code == 0 ? "back" : "forward") by \(TimeText.duration(Int64(clamping: event.value)))",
+        false
+      )
     case .packetsLost: ("\(countText(event.value, "packet")) lost by the logger", false)
     default: ChannelText.security(event).map { ($0, true) }
     }

@@ -56,6 +56,8 @@ public struct CaptureFacts: Sendable {
       case .damagedArchive: phrases.append("the compressed data is damaged after \(note.amount) octets")
       case .impossibleYear:
         phrases.append((note.amount == 0 ? "no" : "impossible") + " time stamp in frame \(note.frame)")
+      case .clockLeaps:
+        phrases.append("clock set forward by \(TimeText.duration(note.amount)) in frame \(note.frame)")
       case .emptyRecords: phrases.append("only empty records from record \(note.frame) on, which were not read")
       case .repeatedFrames:
         let repeated = countText(note.amount, "frame")
