@@ -76,6 +76,12 @@ struct LintArguments: Sendable {
     for list in arguments.values("--select") { options.selection.selected += try Self.patterns(list) }
     for list in arguments.values("--ignore") { options.selection.ignored += try Self.patterns(list) }
     for text in arguments.values("--level") { options.selection.levels += try Self.levels(text) }
+    if !options.selection.reportsAnything {
+      throw UsageError(
+        "no rule is left to judge by",
+        hint: "--ignore, or --level with off, takes away every rule that --select names"
+      )
+    }
     if let path = arguments.value("--baseline") {
       do {
         baseline = try Baseline(path: path)

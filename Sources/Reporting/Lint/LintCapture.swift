@@ -130,8 +130,8 @@ public struct LintCapture: Sendable {
 
   var procedureCount: Int { devices.reduce(0) { $0 + $1.procedureCount } }
 
-  /// True where no record access procedure is there to judge, and nothing grave was found without one.
-  var isEmpty: Bool { procedureCount == 0 && devices.allSatisfy { $0.gravelyJudged == 0 } }
+  /// True where no record access procedure is there to judge, whatever was found without one.
+  var isEmpty: Bool { procedureCount == 0 }
 
   /// Why there is nothing to judge, for a sentence about the file.
   var emptiness: String {

@@ -13,8 +13,6 @@ public struct LintDevice: Sendable {
   /// What the rules about single links said, as they said it, in the order of the links.
   var ownLinks: [LintLink] = []
   var ownTallies: DeviceTallies
-  /// Errors and warnings, whichever side is at fault.
-  var gravelyJudged = 0
   /// Findings of the side that was not asked for.
   var otherSideCount = 0
   /// The links with findings, in order of their first frames until `rank` puts the worst first.

@@ -104,7 +104,6 @@ struct LintJudge: Sendable {
     for index in parts.indices {
       parts[index].links = parts[index].ownLinks
       parts[index].tallies = parts[index].ownTallies
-      parts[index].gravelyJudged = 0
       parts[index].otherSideCount = 0
     }
     let histories =
@@ -182,7 +181,6 @@ struct LintJudge: Sendable {
       for var entry in link.findings {
         guard let known = reported[entry.finding.rule] else { continue }
         let fault = entry.finding.fault
-        if fault != .capture && entry.finding.level > .note { device.gravelyJudged += 1 }
         if let side = options.side, !side.answers(for: fault) {
           device.otherSideCount += 1
           continue

@@ -24,6 +24,9 @@ public struct RuleSelection: Sendable {
     return last.level != nil
   }
 
+  /// False where every rule is left out.
+  public var reportsAnything: Bool { rules.contains { isReported($0.description) } }
+
   /// The level that was asked for; nil where the finding's own holds.
   func level(of rule: RuleDescription) -> FindingLevel? {
     levels.last { $0.rules.matches(rule) }?.level

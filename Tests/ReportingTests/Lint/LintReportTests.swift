@@ -111,6 +111,25 @@ import Testing
     #expect(run.exitCode == 0)
   }
 
+  @Test func aPairingThatFailedLeavesNothingToJudge() throws {
+    let steps: [Step] = [.arrival, .exchangeMTU(185), .discoverGlucose, .pair(failure: 0x05), .farewell]
+    let capture = try Self.judge(Scenario("refused", steps), LintOptions())
+    #expect(capture.findings.contains { $0.finding.finding.level == .warning })
+    func status(_ threshold: FailureThreshold, allowsEmpty: Bool = false) -> Int32 {
+      LintRun(
+        [capture],
+        unreadable: [],
+        options: LintOptions(),
+        threshold: threshold,
+        allowsEmpty: allowsEmpty,
+        version: "1"
+      ).exitCode
+    }
+    #expect(status(.error) == 3)
+    #expect(status(.warning) == 1)
+    #expect(status(.error, allowsEmpty: true) == 0)
+  }
+
   @Test func rulesThatCouldNotJudgeAreGroupedByReason() throws {
     let scenario = try Self.overlap()
     let octets = scenario.capture(Rendering(clip: .headers))
