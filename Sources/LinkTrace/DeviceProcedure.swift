@@ -39,6 +39,8 @@ public struct DeviceProcedure: Sendable {
   /// True for a request of a glucose service that was refused for a missing subscription (GLS 1.7), although the service's
   /// own configurations had all been turned on over its link, in a way that the sensor must hold.
   public var isSubscribed = false
+  /// The number of the first measurement of a report that ran alone; nil where it is not read.
+  public var firstNumber: UInt16?
   /// The number of its first measurement where that has no Time Offset and is certainly the first one.
   public var numberWithoutOffset: UInt16?
 
@@ -65,15 +67,19 @@ public struct DeviceProcedure: Sendable {
     isEmptySuccess = Self.isEmptySuccess(procedure, history)
     mayBeHeldUp = outcome == .unanswered && Self.mayBeHeldUp(procedure, history)
     isMixed = procedure.opCode != .abort && (procedure.overlaps != nil || isOverlapped)
-    guard history.start != nil, opCode == .report, !isMixed, let first = procedure.firstRecord else { return }
+    guard opCode == .report, !isMixed, let first = procedure.firstRecord else { return }
     let pdu = history.pdus[Int(first)]
     guard history.role(pdu) == .glucoseMeasurement, pdu.valueCount >= 3 else { return }
-    if history.value(pdu).u8(at: 0) & 1 == 0 { numberWithoutOffset = history.value(pdu).u16(at: 1) }
+    firstNumber = history.value(pdu).u16(at: 1)
+    if history.start != nil, history.value(pdu).u8(at: 0) & 1 == 0 {
+      numberWithoutOffset = history.value(pdu).u16(at: 1)
+    }
   }
 
   /// How it came out for the collector.
   private static func outcome(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Procedure.Outcome {
     guard wasReceived(procedure, history) else { return .notCaptured }
+    if procedure.outcome == .success && isCurtailed(procedure, history) { return .aborted }
     // A controller that is reset or closed has dropped the link, and nothing more can have come over it.
     let isCutOff = procedure.outcome == .captureEnded && history.end.cause == .controllerGone
     return isCutOff ? .disconnected(by: nil) : procedure.outcome
@@ -87,6 +93,17 @@ public struct DeviceProcedure: Sendable {
       let result = procedure.result, procedure.hasUnconfirmedResult(history)
     else { return true }
     return !history.end.isLoss && history.end.time &- history.pdus[Int(result)].time >= history.crossing
+  }
+
+  /// True for a report of measurements that the collector itself cut short by turning them off while it ran: the success
+  /// says nothing of what could not be sent any more (Core Vol 3 Part G 3.3.3.3).
+  private static func isCurtailed(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {
+    guard procedure.opCode == .report, let result = procedure.result else { return false }
+    return history.subscriptions.contains {
+      $0.role == .glucoseMeasurement && $0.server == procedure.server && $0.request > procedure.request
+        && $0.request < result && $0.value & 1 == 0 && $0.error == 0 && !$0.isDoubtful
+        && procedure.members.contains($0.descriptor)
+    }
   }
 
   private static func isEmptySuccess(_ procedure: Procedure, _ history: borrowing LinkHistory) -> Bool {

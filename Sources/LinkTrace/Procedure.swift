@@ -161,6 +161,12 @@ public struct Procedure: Sendable {
       }
   }
 
+  /// True for an Abort that the sensor answered with anything but success: what it was to end runs on (GLS 3.4.3).
+  public var isFailedAbort: Bool {
+    guard opCode == .abort, case .failed = outcome else { return false }
+    return true
+  }
+
   /// True where the procedure was accepted and its result was seen.
   public var isFinished: Bool {
     switch outcome {

@@ -33,8 +33,9 @@ extension ProcedureReader {
         procedures[position].outcome = ProcedureTimer.hasSurelyRunOut(idle) ? .unanswered : .running
         continue
       }
+      // What an Abort that failed was to end runs on.
       let isSuperseded = procedures.indices.contains {
-        procedures[$0].overlaps == UInt32(position) && procedures[$0].isFinished
+        procedures[$0].overlaps == UInt32(position) && procedures[$0].isFinished && !procedures[$0].isFailedAbort
       }
       if isSuperseded {
         procedures[position].outcome = .superseded

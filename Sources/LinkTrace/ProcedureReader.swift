@@ -270,13 +270,19 @@ struct ProcedureReader {
   }
 
   private mutating func findMuted(_ subscriptions: [Subscription]) {
+    var spoken: [(controlPoint: UInt16, server: Side)] = []
     for written in subscriptions where written.role.isControlPoint && written.error == 0 && !written.isDoubtful {
-      guard written.value & 2 == 0, let controlPoint = written.characteristic else { continue }
+      guard let controlPoint = written.characteristic else { continue }
+      if written.value & 2 != 0 {
+        if spoken.contains(where: { $0.controlPoint == controlPoint && $0.server == written.server }) { continue }
+        // Until they are turned on for the first time no result can come either.
+        if spoken.count < Self.openLimit { spoken.append((controlPoint, written.server)) }
+      }
       muted.append((controlPoint, written.server, written.request))
     }
   }
 
-  /// Gives up what ran when the indications of its control point were turned off and no result could come any more: what
+  /// Gives up what ran while the indications of its control point were off and no result could come: what
   /// comes after a younger request was accepted is the younger one's.
   private mutating func supersedeMuted(by position: Int) {
     guard !muted.isEmpty else { return }

@@ -41,6 +41,28 @@ public struct DeletedBeforeReceipt: DeviceRule {
         ]
       ),
       RuleExample(
+        .warning,
+        "the sensor leaves four of 30 counted records out and says success, and the collector deletes all",
+        "deleted-with-a-gap",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...6), .records(10...19),
+          .records(21...30),
+          .result(.report, .success), .confirm, .marked(.delete(.all)), .accept, .result(.delete, .success), .confirm,
+          .farewell,
+        ]
+      ).alongside("SEQ-004"),
+      RuleExample(
+        .error,
+        "the collector turns the measurements off after 5 of 30, and deletes all",
+        "deleted-after-turning-off",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...5),
+          .subscribe([.measurement], isOn: false),
+          .result(.report, .success), .confirm, .marked(.delete(.all)), .accept, .result(.delete, .success), .confirm,
+          .farewell,
+        ]
+      ).alongside("GATT-003", "GATT-004"),
+      RuleExample(
         .error,
         "the two only pair on the first link, and on the second everything is deleted after an aborted report",
         "deleted-since-pairing",
@@ -278,6 +300,8 @@ public struct DeletedBeforeReceipt: DeviceRule {
     case brokenOff(DeviceStep, newerThan: UInt32?)
     /// More were counted than came.
     case counted(StoreKnowledge.Shortfall)
+    /// The same where the report that left them out ended with success.
+    case denied(StoreKnowledge.Shortfall)
     /// No report of these records is there.
     case unfetched
     /// A part of them was never asked for; more were counted than came, where a count says so.
@@ -427,6 +451,9 @@ public struct DeletedBeforeReceipt: DeviceRule {
       }
       return .wrong(.counted(shortfall))
     }
+    if canCount, let denied = known.denied, denied.ranges.contains(where: deleted.overlaps) {
+      return .wrong(.denied(denied))
+    }
     let open = known.open(deleted)
     if open.isEmpty { return .right }
     let latest = known.reports.last { report in open.contains { $0.overlaps(report.range) } }
@@ -502,13 +529,17 @@ public struct DeletedBeforeReceipt: DeviceRule {
       }
       evidence.append(
         "\(subject.quoted(report)) in " + device.frameText(before.requestFrame, of: report.link, from: step.link)
-          + " ended without success after \(countText(Int(before.records), "record"))"
+          + " broke off after \(countText(Int(before.records), "record"))"
       )
       others = [(report.link, before.requestFrame), (report.link, before.lastRecordFrame)]
-    case .counted(let shortfall):
+    case .counted(let shortfall), .denied(let shortfall):
       let count = device.procedure(shortfall.count)
       // Without any report the collector may know the records by other means.
       isCertain = isPaired && isWhole && known.hasReport(of: 0...StoreKnowledge.last)
+      if case .denied = reason {
+        isCertain = false
+        evidence.append("the report of them ended with success: the sensor left them out, and the count told of them")
+      }
       message +=
         " although of \(shortfall.counted) counted records "
         + (shortfall.received == 0 ? "none" : "only \(shortfall.received)") + " had come: "

@@ -91,6 +91,39 @@ public struct NeverFetched: DeviceRule {
       ).alongside("CONN-004"),
       RuleExample(
         .error,
+        "all were fetched and deleted before, and of 30 new ones 12 come before the link is lost",
+        "skipped-after-delete",
+        [
+          .firstArrival, .fetch(.all, 1...30), .delete(.all), .accept, .result(.delete, .success), .confirm, .farewell,
+          .later(minutes: 600), .bondedArrival, .ask(answer: 30), .report(.all), .accept, .records(31...42),
+          .wait(milliseconds: 2000), .linkLoss, .later(minutes: 1), .bondedArrival, .marked(.report(.atLeast(61))),
+          .accept, .result(.report, .noRecordsFound), .confirm, .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        .error,
+        "the user has cleared the meter, and of 30 new records 12 come before the link is lost",
+        "skipped-after-clearing",
+        [
+          .firstArrival, .fetch(.all, 1...30), .farewell, .later(minutes: 600), .bondedArrival, .ask(answer: 30),
+          .report(.all), .accept, .records(31...42), .wait(milliseconds: 2000), .linkLoss, .later(minutes: 1),
+          .bondedArrival, .marked(.report(.atLeast(61))), .accept, .result(.report, .noRecordsFound), .confirm,
+          .farewell,
+        ]
+      ).alongside("CONN-004"),
+      RuleExample(
+        .error,
+        "the collector turns the measurements off after 5 of 30, and the next link asks from the 31st",
+        "skipped-after-turning-off",
+        [
+          .firstArrival, .ask(answer: 30), .report(.all), .accept, .records(1...5),
+          .subscribe([.measurement], isOn: false),
+          .result(.report, .success), .confirm, .farewell, .later(minutes: 60), .bondedArrival, .subscribe(),
+          .marked(.report(.atLeast(31))), .accept, .result(.report, .noRecordsFound), .confirm, .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
         "a report breaks off, the one for the rest breaks off too, and the third leaves a part out",
         "skipped-after-second-loss",
         [
@@ -289,6 +322,10 @@ public struct NeverFetched: DeviceRule {
         if case .count(let number) = procedure.outcome, let asked {
           known.counts.append(Count(position: position, range: asked, number: Int(number)))
         }
+        if procedure.opCode == .delete, procedure.outcome == .success {
+          if let asked { known.received.remove(asked) }
+          known.counts = []
+        }
         guard procedure.opCode == .report, !procedure.isRefused, let asked else {
           known.received.formUnion(procedure.sequences)
           continue
@@ -352,6 +389,7 @@ public struct NeverFetched: DeviceRule {
     _ known: inout Progress
   ) {
     let receivedBefore = known.received
+    known.received.drop(below: procedure, asked)
     known.received.formUnion(procedure.sequences)
     if procedure.isMixed {
       known.open = nil
@@ -595,7 +633,7 @@ public struct NeverFetched: DeviceRule {
       evidence: [
         "\(subject.quoted(broken.latest)) in "
           + device.frameText(before.requestFrame, of: broken.latest.link, from: step.link)
-          + " ended without success after \(countText(Int(before.records), "record"))",
+          + " broke off after \(countText(Int(before.records), "record"))",
         proof ?? "whether records \(range) exist is not in the capture",
         hasHistory
           ? "the pairing is in the capture: nothing was fetched before it"

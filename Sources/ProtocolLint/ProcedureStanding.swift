@@ -9,7 +9,7 @@ struct ProcedureStanding: Sendable {
   /// True where nothing unseen can have run when it began: the link's start is in the capture, or an earlier procedure
   /// of it came to its end.
   var isAlone = false
-  /// True where a later Abort was accepted while it ran.
+  /// True where a later Abort was accepted while it ran, and did not fail.
   var isAborted = false
   /// True where nothing more can come of it: another request was answered, or the link is over.
   var isSettled = false
@@ -36,7 +36,7 @@ struct ProcedureStanding: Sendable {
       if !procedure.isFinished && !isRefused { hasUnfinished = true }
       guard let other = procedure.overlaps.map(Int.init), !isRefused else { continue }
       if procedure.opCode == .abort {
-        standings[other].isAborted = true
+        if !procedure.isFailedAbort { standings[other].isAborted = true }
       } else {
         standings[index].isOverlapping = true
         standings[other].isOverlapping = true

@@ -47,6 +47,16 @@ public struct RequestBeforeSubscription: LinkRule {
       ),
       RuleExample(
         .warning,
+        "the sensor accepts the report all the same, and the collector turns them on a second later and asks again",
+        "turned-on-after-acceptance",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .marked(.report(.all)), .accept,
+          .wait(milliseconds: 1000), .subscribe(), .report(.all), .accept, .records(1...6),
+          .result(.report, .success), .confirm, .wait(milliseconds: 200), .disconnect(),
+        ]
+      ).alongside("GATT-004"),
+      RuleExample(
+        .warning,
         "the context was forgotten, and the sensor accepts the report",
         "context-off",
         [

@@ -51,6 +51,15 @@ public struct ResultMissing: LinkRule {
       ),
       RuleExample(
         .error,
+        "an abort is answered as unsuccessful, and the report that goes on gets no result",
+        "failed-abort-without-result",
+        [
+          .firstArrival, .ask(answer: 30), .marked(.report(.all)), .accept, .records(1...8), .abort, .accept,
+          .result(.abort, .abortUnsuccessful), .confirm, .records(9...12), .wait(milliseconds: 35_000), .disconnect(),
+        ]
+      ),
+      RuleExample(
+        .error,
         "the result comes 40 s after the last record",
         "result-after-timer",
         [

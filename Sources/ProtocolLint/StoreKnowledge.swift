@@ -23,6 +23,9 @@ struct StoreKnowledge {
   private var counts: [Count] = []
   /// The most by which a count was above what its records came to.
   private var overcount = 0
+  /// Where a count is above what its finished report brought by as many as the numbers between are: both say that those
+  /// were there.
+  private(set) var denied: Shortfall?
 
   /// A number of stored records that the sensor has told.
   private struct Count {
@@ -86,6 +89,7 @@ struct StoreKnowledge {
   /// Adds a report that was not refused.
   mutating func reported(_ procedure: DeviceProcedure, _ step: DeviceStep, _ selection: RecordSelection?) {
     let highestBefore = received.maximum
+    received.drop(below: procedure, Self.range(selection))
     received.formUnion(procedure.sequences)
     if procedure.isMixed || procedure.isUnseen { isUnseen = true }
     var isFinished = false
@@ -137,13 +141,26 @@ struct StoreKnowledge {
     for place in counts.indices {
       counts[place].covered.insert(range)
       guard counts[place].covered.remainder(of: counts[place].range).isEmpty else { continue }
-      overcount = max(overcount, counts[place].number - received.count(in: counts[place].range))
+      let missing = counts[place].number - received.count(in: counts[place].range)
+      overcount = max(overcount, missing)
+      let gaps = received.gaps.filter { counts[place].range.overlaps($0) }
+      guard missing > 0, gaps.reduce(0, { $0 + $1.count }) == missing else { continue }
+      denied = Shortfall(
+        count: counts[place].step,
+        counted: counts[place].number,
+        received: counts[place].number - missing,
+        missing: missing,
+        isExact: true,
+        ranges: gaps,
+        isNew: false
+      )
     }
   }
 
   /// Takes off what the collector has deleted; the counts before it hold no more.
   mutating func delete(_ range: ClosedRange<UInt32>?) {
     counts = []
+    denied = nil
     guard let range else { return }
     received.remove(range)
   }
