@@ -21,7 +21,7 @@ public struct CaptureClipped: LinkRule {
       """,
     clause: "good practice: a log of whole packets",
     needs: [],
-    explains: ["VAL-003", "MTU-003", "CAP-010"]
+    explains: ["VAL-003"]
   )
 
   public var failing: [RuleExample] {

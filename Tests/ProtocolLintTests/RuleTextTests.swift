@@ -23,6 +23,8 @@ import Testing
     // What is said of the capture needs nothing of it.
     #expect(description.needs.isEmpty == (description.identifier.area == "CAP"))
     #expect(!description.explains.contains(description.identifier))
+    let known = Set(RuleRegistry.rules.map(\.description.identifier))
+    #expect(known.isSuperset(of: description.explains), "\(description.identifier)")
   }
 }
 

@@ -12,7 +12,7 @@ enum RuleListing {
   }
 
   /// What a rule about the capture itself says of its failing notes.
-  private static func findings(ofNotes rule: any Rule) -> [Finding] {
+  static func findings(ofNotes rule: any Rule) -> [Finding] {
     guard let rule = rule as? any CaptureRule else { return [] }
     return rule.failingNotes.flatMap { note -> [Finding] in
       if case .fail(let findings) = rule.check(CaptureSubject(notes: [note], frames: note.frame)) { return findings }

@@ -11,7 +11,7 @@ public enum RulePage {
     let description = rule.description
     var sections = [
       "# \(description.identifier) \(description.name)",
-      "## What it does\n\nReports that \(description.summary).",
+      "## What it does\n\nReports that \(description.summary). " + weight(rule),
       "## Why it matters\n\n\(description.rationale)",
       "## What the capture must show\n\n" + needs(description.needs),
     ]
@@ -22,6 +22,12 @@ public enum RulePage {
       )
     }
     for example in rule.failing { sections.append(section("Failing", example)) }
+    let ofNotes = RuleListing.findings(ofNotes: rule)
+    if !ofNotes.isEmpty {
+      sections.append(
+        "## Failing: what reading the file shows\n\n" + ofNotes.map { "- " + outcome($0) }.joined(separator: "\n")
+      )
+    }
     for example in rule.passing { sections.append(section("Passing", example)) }
     sections.append("## What to do\n\n\(description.remedy)")
     if !description.explains.isEmpty {
@@ -33,6 +39,18 @@ public enum RulePage {
     sections.append("## Clause\n\n\(description.clause)")
     return sections.joined(separator: "\n\n") + "\n"
   }
+
+  private static func outcome(_ finding: Finding) -> String {
+    "\(finding.level.name), \(finding.fault.rawValue): \(finding.message)"
+  }
+
+  /// The most its findings weigh, and the sides they accuse.
+  private static func weight(_ rule: any Rule) -> String {
+    let faults = RuleListing.faults(rule).map(\.rawValue).joined(separator: " or ")
+    return "At most \(article(RuleListing.highestLevel(rule.description.identifier))); fault: \(faults)."
+  }
+
+  private static func article(_ level: FindingLevel) -> String { level == .error ? "an error" : "a \(level.name)" }
 
   private static func needs(_ needs: VisibilityFacts) -> String {
     if needs.isEmpty { return "Nothing: the rule speaks of the capture itself." }
@@ -55,9 +73,6 @@ public enum RulePage {
   private static func section(_ kind: String, _ example: RuleExample) -> String {
     let packets = ExamplePackets(example)
     let block = "```text\n" + packets.lines.joined(separator: "\n") + "\n```"
-    let outcome = packets.findings.map { finding in
-      "\n\n\(finding.level.name), \(finding.fault.rawValue): \(finding.message)"
-    }
-    return "## \(kind): \(example.title)\n\n" + block + outcome.joined()
+    return "## \(kind): \(example.title)\n\n" + block + packets.findings.map { "\n\n" + outcome($0) }.joined()
   }
 }
