@@ -7,6 +7,8 @@ public struct PairingFailure: RawRepresentable, Hashable, Sendable {
   /// The specification's name in lower case.
   public var name: String {
     switch rawValue {
+    // Reserved; also where the capture does not hold the reason.
+    case 0x00: "reason not known"
     case 0x01: "passkey entry failed"
     case 0x02: "out-of-band data not available"
     case 0x03: "authentication requirements not met"

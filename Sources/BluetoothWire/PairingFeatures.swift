@@ -12,20 +12,29 @@ public struct PairingFeatures: Hashable, Sendable {
   public var initiatorKeys: UInt8
   /// Keys the responder will distribute, likewise.
   public var responderKeys: UInt8
-  /// True where the capture does not hold the octets up to the key size: what lacks reads as zero and says nothing.
-  public var isCut: Bool
+  /// How many of the six octets the capture holds: what lacks reads as zero and says nothing.
+  public var heldOctets: Int
+
+  /// True where the capture does not hold the octets up to the key size.
+  public var isCut: Bool { heldOctets < 4 }
   /// True where the capture does not hold which keys will be distributed.
-  public var lacksKeys: Bool
+  public var lacksKeys: Bool { heldOctets < Self.octetCount }
 
-  /// Set in packed features of which octets are missing.
-  public static let cutFlag: UInt64 = 1 << 63
-  /// Set where the octets of the keys are missing.
-  public static let lacksKeysFlag: UInt64 = 1 << 62
+  private static let octetCount = 6
+  /// Where packed features tell how many of their octets are missing.
+  private static let missingShift: UInt64 = 56
 
-  /// The octets after the code of a Pairing Request or Response, packed as they stand, and the mark of a cut.
+  /// Packs the octets after the code of a Pairing Request or Response, as many as the capture holds.
+  public static func packed(_ octets: RawSpan) -> UInt64 {
+    let held = min(octetCount, octets.byteCount)
+    var value = UInt64(octetCount - held) << missingShift
+    for place in 0..<held { value |= UInt64(octets.u8(at: place)) << (8 * UInt64(place)) }
+    return value
+  }
+
+  /// The octets after the code of a Pairing Request or Response, packed as they stand, and how many of them are missing.
   public init(packed: UInt64) {
-    isCut = packed & Self.cutFlag != 0
-    lacksKeys = packed & Self.lacksKeysFlag != 0
+    heldOctets = max(0, Self.octetCount - Int(packed >> Self.missingShift & 7))
     ioCapability = UInt8(truncatingIfNeeded: packed)
     hasOutOfBandData = UInt8(truncatingIfNeeded: packed >> 8) != 0
     authentication = UInt8(truncatingIfNeeded: packed >> 16)

@@ -51,6 +51,19 @@ enum PacketLoggerFormat {
 }
 
 extension CaptureReader {
+  /// The format has no original length, so the packet's own header must tell what was cut: octets of the packet with that
+  /// header (Core Vol 4 Part E 5.4), 0 where it does not tell.
+  private mutating func claimedLength(_ kind: FrameKind, _ length: Int) -> Int {
+    let packet = PacketLoggerFormat.recordHeaderLength
+    switch kind {
+    case .command where length >= 3: return 3 + Int(window.u8(packet + 2))
+    case .event where length >= 2: return 2 + Int(window.u8(packet + 1))
+    case .aclSent where length >= 4, .aclReceived where length >= 4:
+      return 4 + Int(window.u16(packet + 2, bigEndian: false))
+    default: return 0
+    }
+  }
+
   mutating func nextPacketLogger(bigEndian: Bool) -> CapturedFrame? {
     while window.have(PacketLoggerFormat.recordHeaderLength) {
       let claimed = window.u32(0, bigEndian: bigEndian)
@@ -83,8 +96,9 @@ extension CaptureReader {
         time: time,
         offset: window.start + PacketLoggerFormat.recordHeaderLength,
         length: length,
-        originalLength: length
+        originalLength: max(length, claimedLength(kind, length))
       )
+      observeClip(kept: frame.length, of: frame.originalLength)
       window.take(size)
       return frame
     }

@@ -54,9 +54,13 @@ struct Bearer: Sendable {
   mutating func timeOut(_ opcode: UInt8, received: Bool) { self[received].timedOut |= Self.bit(opcode) }
 
   /// True where an answer may be the late one to a request of this op code that has timed out; each is taken once.
-  mutating func takeTimedOut(_ opcode: UInt8, received: Bool) -> Bool {
-    guard self[received].timedOut & Self.bit(opcode) != 0 else { return false }
-    self[received].timedOut &= ~Self.bit(opcode)
+  ///
+  /// - Parameter opcode: nil for an answer that does not tell it: it may be that to any of them, the lowest is taken.
+  mutating func takeTimedOut(_ opcode: UInt8?, received: Bool) -> Bool {
+    let timedOut = self[received].timedOut
+    let taken = opcode.map(Self.bit) ?? (timedOut & (~timedOut &+ 1))
+    guard timedOut & taken != 0 else { return false }
+    self[received].timedOut &= ~taken
     return true
   }
 

@@ -6,6 +6,8 @@ public struct LinkCounts: Sendable {
   /// ATT PDUs the logger cut, and PDUs of which not even the op code is left.
   public var clippedPDUs: UInt32 = 0
   public var emptiedPDUs: UInt32 = 0
+  /// Those among the cut ones that name a handle, of which not even that is left.
+  public var namelessPDUs: UInt32 = 0
   /// The fewest octets a cut ATT record still held, counted from the ACL header; 0 where none was cut.
   public var clippedTo: UInt16 = 0
   /// PDUs whose octets, or which themselves, were let go to bound memory.

@@ -36,10 +36,10 @@ public struct LinkEvent: Sendable, Equatable {
     case longTermKeyNegativeReply
     /// SMP Security Request: `code` AuthReq.
     case securityRequest
-    /// SMP Pairing Request and Response: `value` the six octets packed.
+    /// SMP Pairing Request and Response: `value` as `PairingFeatures` packs it.
     case pairingRequest
     case pairingResponse
-    /// SMP Pairing Failed: `code` reason.
+    /// SMP Pairing Failed: `code` reason, `value` 1 where the capture does not hold it.
     case pairingFailed
     /// SMP confirm, random, public key, DHKey check, keypress: `code` the SMP code.
     case pairingStep

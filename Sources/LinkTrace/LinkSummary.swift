@@ -39,6 +39,14 @@ public struct LinkSummary: Sendable {
   /// Why what is not seen may have happened; nil where nothing is hidden.
   public var hidden: HiddenTraffic?
 
+  /// True where requests may be there that cannot be told to be some.
+  public var hidesRequests: Bool {
+    switch hidden {
+    case .emptiedPackets, .namelessPackets, .unnamedRequest: true
+    case .onlySent, .onlyReceived, .unnamedValues, nil: false
+    }
+  }
+
   public init(_ history: borrowing LinkHistory) {
     number = history.number
     adapter = history.adapter

@@ -71,7 +71,9 @@ enum NameInference {
     guard pdu.attribute != .max else { return }
     let slot = Int(pdu.attribute)
     let role = history.handles[slot].role
-    guard role == .unknown || role == .glucoseMeasurement else { return }
+    // What is written to a descriptor tells of the value in front of it, whether the descriptor has a name or not.
+    let isDescribing = role == .subscription && pdu.opcode.role != .notification && pdu.opcode != .indication
+    guard role == .unknown || role == .glucoseMeasurement || isDescribing else { return }
     switch pdu.opcode {
     case .notification, .multipleNotification: notification(pdu, slot, history, &evidence, &lastMeasurement)
     case .writeRequest, .executeWriteRequest, .writeCommand, .signedWriteCommand: write(pdu, slot, history, &evidence)

@@ -27,6 +27,9 @@ extension OpenLink {
     }
     let isClipped = bytes.byteCount < original
     if isClipped { history.counts.clippedPDUs &+= 1 }
+    if isClipped && bytes.byteCount < 3 && Self.namesHandle(ATTOpcode(rawValue: bytes.u8(at: 0))) {
+      history.counts.namelessPDUs &+= 1
+    }
     var pdu = AttributePDU(
       frame: frame,
       partner: AttributePDU.none,
@@ -53,6 +56,16 @@ extension OpenLink {
       case .response: answered(&pdu, bytes)
       default: keepOdd(pdu, bytes, from: 1)
       }
+    }
+  }
+
+  /// True for PDUs whose first two octets behind the op code are the handle of a value.
+  private static func namesHandle(_ opcode: ATTOpcode) -> Bool {
+    switch opcode {
+    case .notification, .multipleNotification, .indication, .readRequest, .readBlobRequest, .writeRequest,
+      .prepareWriteRequest, .writeCommand, .signedWriteCommand:
+      true
+    default: false
     }
   }
 
@@ -111,7 +124,8 @@ extension OpenLink {
     let bearer = Int(pdu.bearer)
     // A confirmation that is received answers the indication that was sent.
     let open = bearers[bearer].confirm(received: !pdu.isReceived)
-    if open == Bearer.uncounted { return drop() }
+    // Frame by frame each is told, also where its indication has no handle any more.
+    if open == Bearer.uncounted { return keepsEveryValue ? append(pdu) : drop() }
     if open == AttributePDU.none && !bearers[bearer].takeOvertaken(received: !pdu.isReceived) {
       history.counts.strayConfirmation(pdu.frame)
       if history.counts.firstGap == nil { history.counts.gap(after: lastFrame { $0.opcode == .confirmation }) }
@@ -125,7 +139,7 @@ extension OpenLink {
       pdu.attribute = indication.attribute
       if pdu.attribute != .max { history.handles[Int(pdu.attribute)].lastConfirmed = open }
       append(pdu)
-    } else if history.pdus.count < Self.oddLimit {
+    } else if hasRoomForOdd {
       append(pdu)
     } else {
       drop()
@@ -159,7 +173,7 @@ extension OpenLink {
   private mutating func accessed(_ pdu: inout AttributePDU, _ bytes: RawSpan) {
     let isRequest = pdu.opcode.role == .request
     guard bytes.byteCount >= 3 else {
-      if isRequest { open(pdu, kept: history.pdus.count < Int(Self.oddLimit)) }
+      if isRequest { open(pdu, kept: hasRoomForOdd) }
       return keepOdd(pdu, bytes, from: 1)
     }
     pdu.handle = bytes.u16(at: 1)
@@ -314,8 +328,9 @@ extension OpenLink {
     let askedByPeer = !pdu.isReceived
     let first = bearers[bearer].request(received: askedByPeer)
     let second = bearers[bearer].second(received: askedByPeer)
-    let wanted: UInt8 =
-      pdu.opcode == .errorResponse ? (bytes.byteCount > 1 ? bytes.u8(at: 1) : 0) : pdu.opcodeValue &- 1
+    // An Error Response that was cut behind its op code may answer whatever is open.
+    let wanted: UInt8? =
+      pdu.opcode == .errorResponse ? (bytes.byteCount > 1 ? bytes.u8(at: 1) : nil) : pdu.opcodeValue &- 1
     var request = AttributePDU.none
     var isSecond = false
     let refused: UInt16? = pdu.opcode == .errorResponse && bytes.byteCount >= 4 ? bytes.u16(at: 2) : nil
@@ -343,7 +358,7 @@ extension OpenLink {
     }
     if second != AttributePDU.none || history.counts.hasUnsettledTurns { settleTurns() }
     guard request != Bearer.uncounted else { return drop() }
-    if wanted == ATTOpcode.executeWriteRequest.rawValue {
+    if (wanted ?? history.pdus[Int(request)].opcodeValue) == ATTOpcode.executeWriteRequest.rawValue {
       return executed(request, pdu, bytes.extracting(1..<bytes.byteCount), refused)
     }
     let question = history.pdus[Int(request)]
@@ -384,12 +399,12 @@ extension OpenLink {
     request < Bearer.uncounted && time &- history.pdus[Int(request)].time > TransactionTimer.length
   }
 
-  /// True where a request that is open has an op code and, where one is told, a handle.
-  private func fits(_ request: UInt32, _ opcode: UInt8, _ handle: UInt16?) -> Bool {
+  /// True where a request that is open has an op code and a handle, as far as they are told.
+  private func fits(_ request: UInt32, _ opcode: UInt8?, _ handle: UInt16?) -> Bool {
     if request == AttributePDU.none { return false }
     if request == Bearer.uncounted { return handle == nil }
     let pdu = history.pdus[Int(request)]
-    return pdu.opcodeValue == opcode && (handle == nil || pdu.handle == handle)
+    return (opcode == nil || pdu.opcodeValue == opcode) && (handle == nil || pdu.handle == handle)
   }
 
   private mutating func discovered(_ question: AttributePDU, _ answer: RawSpan, _ response: ATTOpcode) {
@@ -499,8 +514,11 @@ extension OpenLink {
     append(pdu)
   }
 
+  /// True while PDUs of rare kinds, and such of which too little is left, are kept.
+  private var hasRoomForOdd: Bool { keepsEveryValue || history.pdus.count < Self.oddLimit }
+
   private mutating func keepOdd(_ pdu: AttributePDU, _ bytes: RawSpan, from offset: Int) {
-    guard history.pdus.count < Self.oddLimit else { return drop() }
+    guard hasRoomForOdd else { return drop() }
     keep(pdu, bytes.extracting(min(offset, bytes.byteCount)..<bytes.byteCount))
   }
 

@@ -14,14 +14,11 @@ extension OpenLink {
     switch code {
     case 0x01, 0x02:
       kind = code == 0x01 ? .pairingRequest : .pairingResponse
-      for offset in 1..<max(1, min(7, bytes.byteCount)) {
-        value |= UInt64(bytes.u8(at: offset)) << (8 * UInt64(offset - 1))
-      }
-      if bytes.byteCount < 5 { value |= PairingFeatures.cutFlag }
-      if bytes.byteCount < 7 { value |= PairingFeatures.lacksKeysFlag }
+      value = PairingFeatures.packed(bytes.extracting(1..<bytes.byteCount))
     case 0x05:
       kind = .pairingFailed
       detail = bytes.byteCount > 1 ? bytes.u8(at: 1) : 0
+      value = bytes.byteCount > 1 ? 0 : 1
     case 0x0B:
       kind = .securityRequest
       detail = bytes.byteCount > 1 ? bytes.u8(at: 1) : 0

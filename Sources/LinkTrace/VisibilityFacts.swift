@@ -98,7 +98,7 @@ public struct VisibilityFacts: OptionSet, Sendable {
 
   /// Why a single missing fact keeps a rule from speaking.
   public var reason: String {
-    if contains(.bothDirections) { return "only one direction of the link is in the capture" }
+    if contains(.bothDirections) { return "the capture does not hold attribute packets of both sides of the link" }
     if contains(.noLoss) { return "packets of this link are missing from the capture" }
     if contains(.everyIndication) { return "an indication of this link may be missing from the capture" }
     if contains(.whole) { return "the logger cut the packets of this link" }

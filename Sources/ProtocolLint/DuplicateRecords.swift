@@ -79,11 +79,7 @@ public struct DuplicateRecords: LinkRule {
     var repeated: [Finding] = []
     let outcome = Self.contexts(history, subject)
     if case .inconclusive(let doubt) = outcome { reason = doubt }
-    // Notifications that nothing names may be contexts.
-    let isUnnamed = history.handles.contains {
-      $0.role == .unknown && $0.notifications > 0 && $0.server == history.sensor
-    }
-    if isUnnamed { reason = "the contexts are not named" }
+    if Self.mayHideContexts(history) { reason = "the contexts are not named" }
     if case .fail(let contexts) = outcome {
       repeated = contexts.map { finding in
         // The first of the two, and the measurement they belong to.
@@ -109,6 +105,13 @@ public struct DuplicateRecords: LinkRule {
     findings += repeated.filter { context in !findings.contains { $0.procedure == context.procedure } }
     if findings.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
     return .fail(findings)
+  }
+
+  /// True where notifications that nothing names may be contexts: those of a table that shows its contexts are not.
+  private static func mayHideContexts(_ history: borrowing LinkHistory) -> Bool {
+    guard let sensor = history.sensor, history.database(sensor).value(0x2A34) == nil else { return false }
+    if history.handles.contains(where: { $0.role == .glucoseContext && $0.server == sensor }) { return false }
+    return history.handles.contains { $0.role == .unknown && $0.notifications > 0 && $0.server == sensor }
   }
 
   /// Contexts that came again behind themselves.

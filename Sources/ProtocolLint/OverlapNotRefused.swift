@@ -118,7 +118,9 @@ public struct OverlapNotRefused: LinkRule {
     case .count(let number): return "it answered the second with a count of \(number)"
     default: break
     }
-    if records == 0 && HiddenTraffic(history) != nil { return "which records came is not in the capture" }
+    if records == 0 && HiddenTraffic(history)?.hidesValues ?? false {
+      return "which records came is not in the capture"
+    }
     guard procedure.opCode == .report && running.opCode == .report && records > 0 else {
       return "\(countText(Int(records), "record")) came"
     }

@@ -86,6 +86,8 @@ public struct PairingFailed: LinkRule {
   ) -> Finding {
     let reason = PairingFailure(rawValue: first.code)
     let code = "0x" + hex([first.code])
+    let isCut = first.value != 0
+    let told = isCut ? "for a reason that is cut," : "with \(code) (\(reason.name))"
     let isPasskey = subject.security.pairing.map { $0.method != .justWorks } ?? true
     let side = subject.fault(of: first.isReceived ? .remote : .local).rawValue
     let begun = history.events.last { $0.kind == .pairingRequest && $0.frame < first.frame }
@@ -105,14 +107,14 @@ public struct PairingFailed: LinkRule {
     }
     return Finding(
       "SEC-005",
-      first.code == 0x08 ? .note : .warning,
+      isCut || first.code == 0x08 ? .note : .warning,
       .undetermined,
       .certain,
       link: history.number,
       frames: frames,
       time: first.time,
       key: "\(side) \(code)",
-      message: "pairing ended by the \(side) with \(code) (\(reason.name)) \(timesText(all.count)); "
+      message: "pairing ended by the \(side) \(told) \(timesText(all.count)); "
         + Self.meaning(first.code, isPasskey: isPasskey),
       evidence: evidence
     )

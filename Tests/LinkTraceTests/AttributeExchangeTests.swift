@@ -57,6 +57,35 @@ import Testing
     #expect(link.pdus.map(\.partner) == [3, 2, 1, 0])
   }
 
+  /// One octet of each is left: which request was refused is cut, and none is missing.
+  @Test func `an error that was cut behind its op code answers what is open`() throws {
+    let link = try link {
+      $0.cut(.aclSent, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28], to: 1)
+      $0.cut(.aclReceived, [0x01, 0x10, 0x01, 0x00, 0x0A], to: 1)
+      $0.cut(.aclSent, [0x08, 0x01, 0x00, 0xFF, 0xFF, 0x03, 0x28], to: 1)
+      $0.cut(.aclReceived, [0x01, 0x08, 0x01, 0x00, 0x0A], to: 1)
+    }
+    #expect(link.pdus.map(\.partner) == [1, 0, 3, 2])
+    #expect(link.counts.orphanAnswers == 0 && link.counts.skippedAnswers == 0)
+    #expect(VisibilityFacts(link).contains(.noLoss) && !VisibilityFacts(link).contains(.whole))
+  }
+
+  @Test func `a cut error is the late answer to a request that timed out, once`() throws {
+    let link = try link {
+      $0.sent([0x0A, 0x03, 0x00])
+      $0.time += 31_000_000
+      $0.sent([0x0A, 0x05, 0x00])
+      $0.received([0x0B, 0x41])
+      for _ in 0..<2 { $0.cut(.aclReceived, [0x01, 0x0A, 0x03, 0x00, 0x01], to: 1) }
+    }
+    #expect(link.counts.orphanAnswers == 1)
+  }
+
+  @Test func `a cut error to nothing is missing its question`() throws {
+    let link = try link { $0.cut(.aclReceived, [0x01, 0x10, 0x01, 0x00, 0x0A], to: 1) }
+    #expect(link.counts.orphanAnswers == 1)
+  }
+
   @Test func `requests of both sides do not mix`() throws {
     let link = try link {
       $0.sent([0x0A, 0x03, 0x00])

@@ -129,6 +129,18 @@ import Testing
     #expect(next == nil)
   }
 
+  /// The fact may be missing as one side's packets are, or as neither side has sent any.
+  @Test func `the reason for a missing direction is true of a link on which nothing was sent`() throws {
+    var script = Script()
+    script.connect()
+    script.disconnect()
+    let facts = VisibilityFacts(try #require(script.trace.links.first))
+    #expect(!facts.contains(.bothDirections))
+    #expect(
+      VisibilityFacts.bothDirections.reason == "the capture does not hold attribute packets of both sides of the link"
+    )
+  }
+
   /// A write, the controller's report of it after so many milliseconds, and the answer.
   private static func isSteady(
     reportAfter milliseconds: Int64,

@@ -43,7 +43,8 @@ public struct ComparisonText {
       let links = side.links.filter { $0.capture == index }
       var parts = [TextEscaping.terminal(facts.name), facts.format, facts.frameText]
       parts.append(countText(links.count, "link"))
-      if facts.gaps.isEmpty { parts.append("nothing missing") }
+      let isCut = links.contains { $0.summary.counts.clippedPDUs + $0.summary.counts.emptiedPDUs > 0 }
+      if facts.gaps.isEmpty && !isCut { parts.append("nothing missing") }
       story.line(index == 0 ? head : "    ", parts.joined(separator: "   "), .heading, to: &output)
       for gap in facts.gaps { story.line("    ", gap, .warning, to: &output) }
     }

@@ -135,7 +135,7 @@ public struct LintCapture: Sendable {
 
   /// Why there is nothing to judge, for a sentence about the file.
   var emptiness: String {
-    facts.notes.contains { $0.kind == .clippedPackets }
+    facts.tellsOfClipping
       ? "no record access procedure can be recognised in it, as the logger cut its packets"
       : "no record access procedure in it"
   }

@@ -16,6 +16,7 @@ enum ChannelText {
     let name = channelName(channel)
     if count - 4 < total { return "fragment of \(name) PDU, \(count - 4) of \(total) octets" }
     if channel == 0x0005 { return signalling(bytes.extracting(8..<bytes.byteCount)) }
+    if channel == 0x0004 && total > 0 { return "\(ATTOpcode(rawValue: bytes.u8(at: 8)).name), \(total) octets" }
     return "\(name), \(total) octets"
   }
 
@@ -61,12 +62,10 @@ enum ChannelText {
     switch event.kind {
     case .securityRequest: return "SMP Security Request"
     case .pairingRequest, .pairingResponse:
-      let features = PairingFeatures(packed: event.value)
       return "SMP Pairing " + (event.kind == .pairingRequest ? "Request" : "Response")
-        + ", \(features.ioCapabilityName)"
-        + (features.wantsBonding ? ", bonding" : ", no bonding") + (features.wantsMITM ? ", MITM" : "")
-        + (features.hasSecureConnections ? ", Secure Connections" : ", legacy")
-    case .pairingFailed: return "SMP Pairing Failed, " + PairingFailure(rawValue: event.code).name
+        + featureText(PairingFeatures(packed: event.value))
+    case .pairingFailed:
+      return "SMP Pairing Failed, " + (event.value == 0 ? PairingFailure(rawValue: event.code).name : "reason cut")
     case .keyDistribution, .pairingStep: return "SMP " + stepName(event.code)
     case .reassemblyBroken:
       switch event.code {
@@ -77,6 +76,15 @@ enum ChannelText {
       }
     default: return nil
     }
+  }
+
+  /// What a side of a pairing asks for, as far as the capture holds it.
+  private static func featureText(_ features: PairingFeatures) -> String {
+    guard features.heldOctets > 0 else { return ", what it asks for cut" }
+    let capability = ", \(features.ioCapabilityName)"
+    guard features.heldOctets > 2 else { return capability + ", the rest of what it asks for cut" }
+    return capability + (features.wantsBonding ? ", bonding" : ", no bonding") + (features.wantsMITM ? ", MITM" : "")
+      + (features.hasSecureConnections ? ", Secure Connections" : ", legacy")
   }
 
   private static func stepName(_ code: UInt8) -> String {

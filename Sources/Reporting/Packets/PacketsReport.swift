@@ -132,7 +132,7 @@ public struct PacketsReport {
     case .isoSent, .isoReceived: extra = ["ISO data, \(bytes.byteCount) octets"]
     case .other: extra = ["host control or vendor record, not shown"]
     }
-    if frame.isClipped && !hasPDU { extra[0] += " (cut by the logger)" }
+    if frame.isClipped && !hasPDU { extra[0] += extra[0].hasSuffix(" cut") ? " by the logger" : " (cut by the logger)" }
     for part in extra {
       if text.count > 0 { text.append("; ") }
       text.append(part)

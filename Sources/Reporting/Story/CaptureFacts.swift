@@ -40,6 +40,9 @@ public struct CaptureFacts: Sendable {
     passedOver = reader.source.passedOver.map(\.message)
   }
 
+  /// True where the records of the capture are known to be shorter than their packets were.
+  var tellsOfClipping: Bool { notes.contains { $0.kind == .clippedPackets } }
+
   /// What is missing from the capture, one phrase each; empty where nothing is.
   public var gaps: [String] {
     var phrases: [String] = []

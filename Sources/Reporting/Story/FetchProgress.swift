@@ -39,15 +39,14 @@ struct FetchProgress: Sendable {
     case unfinished
   }
 
-  /// True where what the sensor has did not come to its end, as far as the capture shows.
-  var isOpen: Bool { isUnfinished || skipped != nil || deleted != nil }
-
   /// The sensor's numbers begin anew: what was open of those before stays open.
   ///
-  /// - Parameter link: the link this shows on; a count that came on it is one of the new records.
-  mutating func restart(on link: UInt32) {
-    if let skipped {
-      leftBefore = .skipped(skipped)
+  /// - Parameters:
+  ///   - link: the link this shows on; a count that came on it is one of the new records.
+  ///   - missing: the numbers that were left out and have not come.
+  mutating func restart(on link: UInt32, missing: ClosedRange<UInt32>?) {
+    if let missing {
+      leftBefore = .skipped(missing)
     } else if isUnfinished, leftBefore == nil {
       leftBefore = .unfinished
     }

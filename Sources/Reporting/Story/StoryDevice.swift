@@ -16,6 +16,8 @@ struct StoryDevice: Sendable {
   var strayRecords: UInt64 = 0
   /// Why records that are not seen may have come over all the same: the first such reason of its links.
   var hidden: HiddenTraffic?
+  /// True where one of its links may have requests that cannot be told to be some.
+  var hidesRequests = false
   var progress = FetchProgress()
   var numbers = DeliveredNumbers()
   var firstTime: Int64 = .max
@@ -39,6 +41,12 @@ struct StoryDevice: Sendable {
 
   /// What makes two links those of this sensor.
   var key: DeviceHistory.Key { history.key }
+
+  /// Numbers that a request left out, of which some have not come: a sensor may send what was not asked for.
+  var skipped: ClosedRange<UInt32>? { progress.skipped.flatMap { numbers.hasCome($0) ? nil : $0 } }
+
+  /// True where what the sensor has did not come to its end, as far as the capture shows.
+  var isOpen: Bool { progress.isUnfinished || skipped != nil || progress.deleted != nil }
 
   static let keptFirst = 2
   static let keptOdd = 6

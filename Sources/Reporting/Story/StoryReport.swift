@@ -13,6 +13,8 @@ public struct StoryReport: SeparateReport {
   private(set) var otherLinks = 0
   /// Fragments of health links that fit nothing.
   private(set) var brokenFragments: UInt32 = 0
+  /// Attribute packets of health links that are not whole.
+  private(set) var cutPDUs: UInt64 = 0
   private(set) var otherPDUs: UInt64 = 0
   private(set) var otherPeers: Set<DeviceAddress> = []
   /// How many more PDUs of health links are looked at for their records: to compare those of thousands of links costs
@@ -129,7 +131,11 @@ public struct StoryReport: SeparateReport {
   private mutating func count(_ link: StoryLink, _ position: Int) {
     let summary = link.summary
     if summary.security.firstOn != nil { devices[position].encryptedLinks += 1 }
-    if devices[position].hidden == nil { devices[position].hidden = summary.hidden }
+    if devices[position].hidden == nil, summary.hidden?.hidesValues ?? false {
+      devices[position].hidden = summary.hidden
+    }
+    if summary.hidesRequests { devices[position].hidesRequests = true }
+    cutPDUs += UInt64(summary.counts.clippedPDUs) + UInt64(summary.counts.emptiedPDUs)
     brokenFragments += summary.counts.brokenFragments
     let stray = summary.strayRecords
     devices[position].strayRecords += UInt64(stray.count)
@@ -139,9 +145,9 @@ public struct StoryReport: SeparateReport {
     for entry in summary.procedures {
       let procedure = entry.procedure
       devices[position].procedureCount += 1
-      let isOpen = devices[position].progress.isOpen
+      let isOpen = devices[position].isOpen
       if devices[position].numbers.isRestart(entry.numbering) {
-        devices[position].progress.restart(on: summary.number)
+        devices[position].progress.restart(on: summary.number, missing: devices[position].skipped)
       }
       devices[position].progress.follow(entry, on: summary.number, received: devices[position].numbers.count)
       devices[position].outcomes[OutcomeText.short(procedure.outcome), default: 0] += 1

@@ -96,7 +96,7 @@ extension StoryWriter {
 extension StoryDevice {
   /// How much there is to look at: errors before warnings before oddities.
   var attention: Int {
-    findingCounts[2] * 1_000_000 + findingCounts[1] * 1_000 + (progress.skipped == nil ? 0 : 1_000_000) + oddCount
+    findingCounts[2] * 1_000_000 + findingCounts[1] * 1_000 + (skipped == nil ? 0 : 1_000_000) + oddCount
   }
 
   /// The odd links and the last ones, in order, and how many lie before each that are not named.

@@ -151,7 +151,9 @@ extension StoryWriter {
       }
       if seen.last != label { seen.append(label) }
     }
-    if seen.isEmpty, let hidden = summary.hidden { return HiddenText.of(hidden) }
+    if seen.isEmpty, let hidden = summary.hidden {
+      return hidden.hidesValues ? HiddenText.of(hidden) : "nothing that is named"
+    }
     if seen.isEmpty {
       return summary.procedures.isEmpty ? "nothing" : "nothing on this link"
     }

@@ -61,7 +61,7 @@ extension StoryWriter {
     guard procedure.opCode == .report || procedure.records > 0 else { return "" }
     if mixture.isFirst { return Self.amount(mixture.records, mixture.contexts) }
     if let first = mixture.ordinals.first { return "mixed with racp \(first)" }
-    guard procedure.records + procedure.contexts > 0 else { return hidden == nil ? "none" : "not known" }
+    guard procedure.records + procedure.contexts > 0 else { return hidden?.hidesValues ?? false ? "not known" : "none" }
     return Self.amount(procedure.records, procedure.contexts)
   }
 
@@ -187,11 +187,16 @@ extension StoryWriter {
     return String(decoding: octets, as: UTF8.self)
   }
 
+  /// Where there is no procedure that records belong to: one may be there that nothing shows to be one.
+  static func place(hidesRequests: Bool) -> String {
+    hidesRequests ? "that can be recognised" : "of this capture"
+  }
+
   /// Records and results that belong to no request of the capture.
   mutating func write(strays summary: LinkSummary, to output: inout OutputBuffer) {
     let stray = summary.strayRecords
     if stray.count > 0 {
-      var text = "\(stray.count) outside any procedure of this capture"
+      var text = "\(stray.count) outside any procedure " + Self.place(hidesRequests: summary.hidesRequests)
       if let low = stray.sequences.minimum, let high = stray.sequences.maximum {
         let gaps = stray.sequences.gaps
         text += ", sequence \(Self.range(low...high)) "

@@ -11,8 +11,7 @@ extension StoryWriter {
     if let number = device.numbers.changed {
       line("  changed     ", "number \(number) came again with another time or value", .warning, to: &output)
     }
-    // A sensor may send what was not asked for.
-    if let skipped = device.progress.skipped, !device.numbers.hasCome(skipped) {
+    if let skipped = device.skipped {
       let (range, were, them) = Self.words(skipped)
       line(
         "  missing     ",
@@ -42,7 +41,7 @@ extension StoryWriter {
     let delivered = device.numbers.count
     guard let counted = device.progress.counted, UInt64(counted) > delivered, device.opaqueRecords == 0
     else { return nil }
-    let hasOpenEnd = device.progress.isUnfinished || device.progress.skipped != nil
+    let hasOpenEnd = device.progress.isUnfinished || device.skipped != nil
     let isMissing = device.numbers.hasGaps || hasOpenEnd || delivered == 0
     return isMissing
       ? "\(counted) stored, of which \(UInt64(counted) - delivered) did not come over"
@@ -62,7 +61,7 @@ extension StoryWriter {
     }
     var text: String
     if device.records == 0 {
-      text = "\(device.strayRecords), outside any procedure of this capture"
+      text = "\(device.strayRecords), outside any procedure " + Self.place(hidesRequests: device.hidesRequests)
     } else {
       text = "\(device.records)"
       let distinct = device.numbers.totalCount
@@ -126,7 +125,7 @@ extension StoryWriter {
     }
     if index < device.numbers.current { return device.numbers.isOpenBefore ? "without a gap between them" : "complete" }
     let isShort = device.progress.counted.map { UInt64($0) > device.numbers.count } ?? false
-    return isShort || device.progress.isOpen || device.strayRecords > 0 ? "without a gap between them" : "complete"
+    return isShort || device.isOpen || device.strayRecords > 0 ? "without a gap between them" : "complete"
   }
 
   private static func words(_ range: ClosedRange<UInt32>) -> (range: String, were: String, them: String) {

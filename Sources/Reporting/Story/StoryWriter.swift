@@ -96,9 +96,14 @@ public struct StoryWriter {
   }
 
   private func gaps(_ facts: CaptureFacts, _ report: StoryReport) -> [String] {
+    var gaps = facts.gaps
+    if report.cutPDUs > 0 && !facts.tellsOfClipping {
+      let count = countText(report.cutPDUs, "attribute packet")
+      gaps.append("\(count) of health links cut, of which the file says nothing")
+    }
     let broken = report.brokenFragments
-    guard broken > 0 else { return facts.gaps }
-    return facts.gaps + ["\(countText(broken, "packet")) of health links without all their fragments"]
+    if broken > 0 { gaps.append("\(countText(broken, "packet")) of health links without all their fragments") }
+    return gaps
   }
 
   mutating func write(

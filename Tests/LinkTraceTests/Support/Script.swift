@@ -46,6 +46,11 @@ struct Script {
   mutating func sent(_ payload: [UInt8]) { channel(.aclSent, 4, payload) }
   mutating func received(_ payload: [UInt8]) { channel(.aclReceived, 4, payload) }
 
+  /// An ATT PDU of which the logger kept so many octets.
+  mutating func cut(_ kind: FrameKind, _ payload: [UInt8], to kept: Int) {
+    acl(kind, isStart: true, LogicalLinkEncoding.frame(channel: 4, payload), kept: 4 + kept)
+  }
+
   /// A fragment as it stands, with fewer octets kept than it had where `kept` says so.
   mutating func acl(_ kind: FrameKind, isStart: Bool, _ data: [UInt8], kept: Int? = nil) {
     let boundary: HCIEncoding.PacketBoundary =

@@ -46,6 +46,7 @@ import Testing
     }
     #expect(try story(20...30).contains("  missing     9–19 were never asked for"))
     #expect(!(try story(9...30)).contains("never asked for"))
+    #expect(try story(9...30).contains("  records     30, 7 contexts, sequence 1–30 complete"))
   }
 
   @Test func `what ran beside a procedure is not sought among all of them`() throws {
