@@ -31,7 +31,8 @@ extension LinkHistory {
   /// Which side is a health device: as the link itself shows, or as another one of the same device does.
   private mutating func recallDevice(_ memory: TraceMemory) {
     let remote = HealthSigns(self, of: .remote)
-    let local = HealthSigns(self, of: .local)
+    // Where the host has connected to another device, what is remembered of its own table tells nothing of the link.
+    let local = peripheral == .remote && !servesHere ? [] : HealthSigns(self, of: .local)
     let knownRemote = peripheral == .remote ? peerIdentity.map { memory.signs(of: $0) } ?? [] : []
     let knownLocal = peripheral == .local && !localOffersOthersOnly ? memory.signs(ofHost: adapter) : []
     deviceSide =
@@ -55,6 +56,12 @@ extension LinkHistory {
     let signs = deviceSide == .remote ? remote.union(knownRemote) : local.union(knownLocal)
     isGlucoseDevice = signs.contains(.glucose)
     if signs.contains(.records) { sensor = deviceSide }
+  }
+
+  /// True where the peer uses the host's own table on this link.
+  private var servesHere: Bool {
+    handles.contains { $0.server == .local && $0.role != .unknown }
+      || local.attributes.contains { $0.provenance == .discovered }
   }
 
   /// What the bond with the peer keeps from link to link.
@@ -100,7 +107,7 @@ extension LinkHistory {
       if best.map({ $0.provenance < traffic.provenance }) ?? true { best = (traffic.server, traffic.provenance) }
     }
     if let best { return best.side }
-    for side in [Side.remote, .local] {
+    for side in [Side.remote, .local] where side == .remote || peripheral != .remote || servesHere {
       let known = database(side)
       if known.value(0x2A52) != nil || known.value(0x2A18) != nil || known.value(0x2B27) != nil { return side }
     }

@@ -36,7 +36,7 @@ public struct LinkHistory: Sendable {
   /// True where a bond from before this link holds the peer to the table that is remembered of it: neither a new pairing
   /// nor a refused key on this link speaks against it.
   public var isHeldToTable = false
-  /// True where another link of the same adapter was up at any time while this one was.
+  /// True where another link of the same adapter that may be a collector's was up at any time while this one was.
   public var runsBesideAnother = false
   /// First and last frame of the link, and their times in microseconds since 1970 UTC.
   public var firstFrame: UInt32 = 0

@@ -12,6 +12,14 @@ extension LinkTracker {
     case 0x2005 where count >= 6:
       let position = adapter(frame.adapter)
       adapters[position].randomAddress = DeviceAddress(bytes, at: 3, isRandom: true)
+    case 0x2006 where count >= 6: adapters[adapter(frame.adapter)].advertisesAsRandom = bytes.u8(at: 8) & 1 == 1
+    case 0x2036 where count >= 11, 0x207F where count >= 11:
+      adapters[adapter(frame.adapter)].advertisesAsRandom = bytes.u8(at: 13) & 1 == 1
+    case 0x200D where count >= 13: adapters[adapter(frame.adapter)].connectsAsRandom = bytes.u8(at: 15) & 1 == 1
+    case 0x2043 where count >= 2, 0x2085 where count >= 4:
+      // Own_Address_Type: 1 and 3 are a random address (Core Vol 4 Part E 7.8.12, 7.8.66).
+      let place = bytes.u16(at: 0) == 0x2043 ? 4 : 6
+      adapters[adapter(frame.adapter)].connectsAsRandom = bytes.u8(at: place) & 1 == 1
     case 0x2035 where count >= 7:
       // LE Set Advertising Set Random Address (Core Vol 4 Part E 7.8.52).
       let position = adapter(frame.adapter)

@@ -73,7 +73,7 @@ extension LinkTracker {
 
   private mutating func classicLink(_ frame: CapturedFrame, _ handle: UInt16) {
     supersede(frame, handle)
-    let slot = add(ConnectionKey.of(adapter: frame.adapter, handle: handle))
+    let slot = add(ConnectionKey.of(adapter: frame.adapter, handle: handle), mayServe: false)
     links[slot].transport = .classic
     links[slot].history.number = 0
     nextNumber -= 1
@@ -191,14 +191,15 @@ extension LinkTracker {
     }
     if isEnhanced { at = 26 }
     let hasParameters = bytes.byteCount >= at + 6
-    supersede(frame, peer, isCentral: bytes.u8(at: 6) == 0)
-    let slot = early ?? add(ConnectionKey.of(adapter: frame.adapter, handle: handle))
+    let isCentral = bytes.u8(at: 6) == 0
+    supersede(frame, peer, isCentral: isCentral)
+    let slot = early ?? add(ConnectionKey.of(adapter: frame.adapter, handle: handle), mayServe: !isCentral)
     links[slot].transport = .lowEnergy
     links[slot].touch(frame.number, frame.time)
     links[slot].history.start = LinkStart(
       frame: frame.number,
       time: frame.time,
-      isCentral: bytes.u8(at: 6) == 0,
+      isCentral: isCentral,
       peer: peer,
       isPeerResolved: type == 2 || type == 3,
       localResolvable: localResolvable,
@@ -209,7 +210,10 @@ extension LinkTracker {
     )
     links[slot].history.peerIdentity = identity(of: peer)
     if let position = adapterPosition(frame.adapter) {
-      let isPeripheral = bytes.u8(at: 6) != 0
+      let isPeripheral = !isCentral
+      if localResolvable == nil {
+        links[slot].history.start?.localResolvable = adapters[position].resolvable(isCentral: isCentral)
+      }
       // A peripheral that sets a static random address advertises with it; a central's own choice is not shown here.
       let random = adapters[position].randomAddress
       let advertised = adapters[position].advertisingAddress ?? random

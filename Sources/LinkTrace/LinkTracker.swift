@@ -249,7 +249,9 @@ public struct LinkTracker: Sendable {
   }
 
   /// Makes room for a link, met at its start or in mid-life.
-  mutating func add(_ key: UInt32) -> Int {
+  ///
+  /// - Parameter mayServe: false where the host is known to be no peripheral on it.
+  mutating func add(_ key: UInt32, mayServe: Bool = true) -> Int {
     if slotOfKey.count >= Self.openLimit { giveUpOldest() }
     let slot: Int
     if let free = freeSlots.popLast() {
@@ -262,7 +264,7 @@ public struct LinkTracker: Sendable {
     links[slot].reuse(key: key)
     if slotOfKey.isEmpty { faults.removeAll() }
     links[slot].takenFaults = faults.count
-    if !slotOfKey.isEmpty { meet(slot, on: UInt16(key >> 16)) }
+    if mayServe && !slotOfKey.isEmpty { meet(slot, on: UInt16(key >> 16)) }
     links[slot].history.adapter = UInt16(key >> 16)
     links[slot].history.handle = UInt16(truncatingIfNeeded: key & 0x0FFF)
     links[slot].history.number = nextNumber
@@ -272,9 +274,11 @@ public struct LinkTracker: Sendable {
     return slot
   }
 
-  /// Notes on a new link and on those of its adapter that are up that they run side by side.
+  /// Notes on a new link and on those of its adapter that are up that they run side by side. What the host itself connects
+  /// to, and what is no low energy link, brings no collector.
   private mutating func meet(_ slot: Int, on adapter: UInt16) {
     for other in links.indices where other != slot && links[other].key != .max && links[other].key >> 16 == adapter {
+      if links[other].transport == .classic || links[other].history.start?.isCentral == true { continue }
       links[other].history.runsBesideAnother = true
       links[slot].history.runsBesideAnother = true
     }

@@ -71,8 +71,11 @@ enum NameInference {
     guard pdu.attribute != .max else { return }
     let slot = Int(pdu.attribute)
     let role = history.handles[slot].role
-    // What is written to a descriptor tells of the value in front of it, whether the descriptor has a name or not.
-    let isDescribing = role == .subscription && pdu.opcode.role != .notification && pdu.opcode != .indication
+    // What is written to a descriptor tells of the value in front of it. Where the logger cut the discovery the one may
+    // have a name and the other none.
+    let isDescribing =
+      role == .subscription && history.counts.clippedPDUs > 0 && pdu.opcode.role != .notification
+      && pdu.opcode != .indication
     guard role == .unknown || role == .glucoseMeasurement || isDescribing else { return }
     switch pdu.opcode {
     case .notification, .multipleNotification: notification(pdu, slot, history, &evidence, &lastMeasurement)

@@ -229,7 +229,7 @@ public struct AbortMishandled: LinkRule {
       history,
       subject,
       proof: proof?.frame,
-      message: "sent \(proof == nil ? "" : "the whole rest, ")\(late.count) records, of the aborted "
+      message: "sent \(proof == nil ? "" : "the whole rest, ")\(countText(late.count, "record")), of the aborted "
         + "\(subject.quoted(running)) after the abort's success",
       evidence: [
         "result of the abort in frame \(history.frame(result))", proof?.text ?? "more than what a queue holds",
@@ -295,13 +295,14 @@ public struct AbortMishandled: LinkRule {
       return ("\(number) records had been counted, and as many came", history.frame(earlier.request))
     default:
       guard earlier.sequences == came else { return nil }
-      return ("the same \(came.count) records had come in a report before", history.frame(earlier.request))
+      let text = "the same \(countText(Int(came.count), "record")) had come in a report before"
+      return (text, history.frame(earlier.request))
     }
   }
 
   private func idle(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Finding {
     let abort = history.procedures[index]
-    let value = abort.result.map { hex(history.value(history.pdus[Int($0)]).copied()) }
+    let value = abort.result.map { octetText(history.value(history.pdus[Int($0)]).copied()) }
     return Finding(
       "RACP-016",
       .note,
@@ -312,7 +313,7 @@ public struct AbortMishandled: LinkRule {
       frames: [history.frame(abort.request)],
       time: abort.startTime,
       key: "nothing running",
-      message: "abort \"\(hex(subject.requests[index].octets))\" sent with nothing running",
+      message: "abort \"\(octetText(subject.requests[index].octets))\" sent with nothing running",
       evidence: ["the specification does not say what a sensor answers; it answered \(value ?? "nothing")"]
     )
   }

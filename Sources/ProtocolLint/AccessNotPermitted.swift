@@ -98,6 +98,6 @@ public struct AccessNotPermitted: LinkRule {
 
   private func answer(_ place: UInt32, _ history: borrowing LinkHistory) -> String {
     let error = history.errorCode(place)
-    return error.rawValue == 0 ? history.pdus[Int(place)].opcode.name : errorText(error)
+    return error.rawValue == 0 ? history.pdus[Int(place)].opcode.name : refusalText(error)
   }
 }

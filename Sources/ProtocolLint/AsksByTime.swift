@@ -56,6 +56,8 @@ public struct AsksByTime: LinkRule {
     for index in history.procedures.indices where history.procedures[index].dialect == .health {
       guard history.procedures[index].opCode == .report else { continue }
       wasJudged = true
+      // What is malformed asks for nothing.
+      guard subject.requests[index].isWellFormed else { continue }
       switch subject.requests[index].selection {
       case .since, .until, .between: found.append(index)
       default: continue

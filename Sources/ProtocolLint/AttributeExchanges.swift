@@ -31,7 +31,7 @@ struct AttributeExchanges: Sendable {
   /// PDUs between which nothing was sent for more than 6 s.
   private(set) var pauses: [Pair] = []
   /// PDUs of the unenhanced bearer that are longer than the MTU of their moment.
-  private(set) var oversized: [UInt32] = []
+  private(set) var oversized: [Oversized] = []
   /// True where one half of an exchange of the MTU is not in the capture.
   private(set) var hasHalfAnExchange = false
   /// The MTU of the unenhanced bearer at the end of the link; more than any PDU has where it is not known.
@@ -41,6 +41,12 @@ struct AttributeExchanges: Sendable {
   struct Pair: Sendable {
     var earlier: UInt32
     var later: UInt32
+  }
+
+  /// A PDU and the MTU of its moment.
+  struct Oversized: Sendable {
+    var place: UInt32
+    var limit: UInt16
   }
 
   /// Cases kept of one kind.
@@ -73,7 +79,7 @@ struct AttributeExchanges: Sendable {
       }
       before = time
       if pdus[index].originalLength > agreedMTU && pdus[index].bearer == 0 && oversized.count < Self.limit {
-        oversized.append(UInt32(index))
+        oversized.append(Oversized(place: UInt32(index), limit: agreedMTU))
       }
       let isUnasked = pdus[index].isNotified
       if isUnasked {

@@ -127,7 +127,7 @@ public struct AttributeOutOfTurn: LinkRule {
       time: later.time,
       key: "\(state) \(later.opcode.name)",
       message: "\(later.opcode.name.lowercased()) on the \(history.attributeName(later)) sent "
-        + "\(durationText(later.time - earlier.time)) after \(Self.article(earlier.opcode.name)) \(earlier.opcode.name.lowercased()) that was "
+        + "\(durationText(later.time - earlier.time)) after \(article(earlier.opcode.name)) \(earlier.opcode.name.lowercased()) that was "
         + (state == "open"
           ? "still open" : earlier.partner == AttributePDU.none ? "never completed" : "completed too late")
         + (all.count > 1 ? ", \(timesText(all.count))" : ""),
@@ -138,9 +138,5 @@ public struct AttributeOutOfTurn: LinkRule {
         "\(later.opcode.name) in frame \(later.frame)",
       ]
     )
-  }
-
-  private static func article(_ name: String) -> String {
-    name.first.map { "AEIOUaeiou".contains($0) } ?? false ? "an" : "a"
   }
 }

@@ -182,7 +182,7 @@ public struct BondNotUsed: DeviceRule {
       frames: shown.useFrame != 0 ? [shown.useFrame] : [shown.departureFrame, shown.firstFrame],
       others: [(bonded, before)],
       key: key,
-      message: "\(what), although the bond was in use in " + device.frameText(before, of: bonded, from: link),
+      message: "\(what), although \(Self.use(bonded, device)) in " + device.frameText(before, of: bonded, from: link),
       evidence: [
         "neither an order to encrypt nor a pairing is among the commands of this link",
         "the link was up for \(durationText(shown.endTime - shown.firstTime))",
@@ -205,8 +205,8 @@ public struct BondNotUsed: DeviceRule {
       others: [(bonded, before)],
       key: "after refusal",
       message:
-        "encryption begun only after a request had been refused for the lack of it, although the bond was in use in "
-        + device.frameText(before, of: bonded, from: link),
+        "encryption begun only after a request had been refused for the lack of it, although "
+        + "\(Self.use(bonded, device)) in " + device.frameText(before, of: bonded, from: link),
       evidence: [
         "refused request in frame \(shown.earlyFrame), encryption with the stored key from frame "
           + "\(shown.security.storedKeyFrame) on"
@@ -217,6 +217,10 @@ public struct BondNotUsed: DeviceRule {
   }
 
   /// Where the bond was made or used.
+  private static func use(_ link: Int, _ device: borrowing DeviceHistory) -> String {
+    device.links[link].security.hasBonded ? "the two bonded" : "the bond was in use"
+  }
+
   private func bond(_ link: Int, _ device: borrowing DeviceHistory) -> UInt32 {
     let security = device.links[link].security
     return security.hasBonded ? security.pairingFrame : security.storedKeyFrame

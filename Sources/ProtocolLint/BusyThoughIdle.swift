@@ -79,8 +79,9 @@ public struct BusyThoughIdle: LinkRule {
           .sensor,
           .likely,
           message:
-            "refused \(subject.quoted(index)) as busy with \(errorText(history.errorCode(procedure.answer ?? 0))) "
-            + "although nothing was running" + (since.map { ", " + $0 } ?? " since the link began"),
+            "refused \(subject.quoted(index)) with "
+            + "\(refusalText(history.errorCode(procedure.answer ?? 0), isGlucose: subject.isGlucose)) although nothing was "
+            + "running" + (since.map { ", " + $0 } ?? " since the link began"),
           evidence: [
             "no accepted request of this link is without its result; another collector may keep the sensor busy"
           ],

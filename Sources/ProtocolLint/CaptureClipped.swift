@@ -58,6 +58,7 @@ public struct CaptureClipped: LinkRule {
     if cut == 0 { return .pass }
     let first = history.pdus.first { $0.isClipped }
     let kept = history.counts.clippedTo
+    let emptied = history.counts.emptiedPDUs
     return .fail([
       Finding(
         "CAP-003",
@@ -69,9 +70,10 @@ public struct CaptureClipped: LinkRule {
         omitted: Int(cut) - 1,
         time: first?.time ?? history.firstTime,
         key: "clipped",
-        message: "the logger cut \(cut) of \(total) attribute packets"
-          + (kept > 0 ? ", to \(kept) octets at least" : ""),
-        evidence: [reason(kept), "\(history.counts.emptiedPDUs) of them have no attribute octet left"]
+        message: "the logger cut \(cut) of \(countText(Int(total), "attribute packet"))"
+          + (kept > 0 ? ", \(cut == 1 ? "" : "the shortest ")to \(countText(Int(kept), "octet"))" : ""),
+        evidence: [reason(kept)]
+          + (emptied > 0 ? ["no attribute octet is left of \(emptied) of them"] : [])
       )
     ])
   }

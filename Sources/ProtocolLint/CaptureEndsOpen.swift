@@ -89,7 +89,7 @@ public struct CaptureEndsOpen: LinkRule {
       let isLast = !history.pdus[(Int(index) + 1)...].contains {
         $0.bearer == pdu.bearer && $0.isReceived == pdu.isReceived && $0.opcode.role == pdu.opcode.role
       }
-      if isLast { open.append((index, "a \(pdu.opcode.name.lowercased())", pdu.time, nil)) }
+      if isLast { open.append((index, "\(article(pdu.opcode.name)) \(pdu.opcode.name.lowercased())", pdu.time, nil)) }
     }
     let young = open.filter { subject.watchedUntil - $0.since < Self.limit }.sorted { $0.pdu < $1.pdu }
     guard let first = young.first else { return .pass }

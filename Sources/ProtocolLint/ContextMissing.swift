@@ -176,7 +176,7 @@ public struct ContextMissing: LinkRule {
       evidence: [
         "flag bit 4 is set in frame \(record.frame); \(instead) came in frame \(next.frame)",
         absence.map { "the sensor has no context characteristic: its discovery ended in frame \($0)" }
-          ?? "\(history.procedures[index].contexts) contexts came in this report",
+          ?? "\(countText(Int(history.procedures[index].contexts), "context")) came in this report",
       ]
     )
   }

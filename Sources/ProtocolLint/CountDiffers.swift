@@ -19,7 +19,7 @@ public struct CountDiffers: LinkRule {
       Sensor: count what a report of the same filter would send. Collector: use the count for a progress bar only.
       """,
     clause: "GLP 4.7.3, GLP 4.7.3.2 (C11)",
-    needs: [.bothDirections, .noLoss]
+    needs: [.bothDirections, .noLoss, .whole]
   )
 
   public var failing: [RuleExample] {
@@ -74,7 +74,7 @@ public struct CountDiffers: LinkRule {
           time: history.time(result),
           key: "\(hex(subject.requests[index].octets)) \(compared.counted) \(compared.delivered)",
           message:
-            "counted \(compared.counted) and delivered \(compared.delivered) records in \(subject.quoted(index))",
+            "counted \(compared.counted) and delivered \(countText(Int(compared.delivered), "record")) in \(subject.quoted(index))",
           evidence: [
             "counted in frame \(history.frame(count.result ?? count.request)), success in frame \(history.frame(result))",
             "the count is an estimate: nobody need be at fault",

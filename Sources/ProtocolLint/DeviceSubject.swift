@@ -136,7 +136,7 @@ extension DeviceSubject {
   func request(_ step: DeviceStep) -> RecordAccessRequest { standings[step.link].requests[step.place] }
 
   /// A procedure's request as messages quote it.
-  func quoted(_ step: DeviceStep) -> String { "\"" + request(step).summary + "\"" }
+  func quoted(_ step: DeviceStep) -> String { request(step).quoted }
 
   /// The number a report begins at; nil for requests that do not begin at a number.
   func start(_ step: DeviceStep) -> UInt32? {

@@ -149,7 +149,7 @@ public struct DuplicateRecords: LinkRule {
         + "the first number \(number)",
       evidence: [
         "number \(number) in frame \(history.frame(original)) and, with the same content, in frame \(pdu.frame)",
-        "\(procedure.records) deliveries of \(procedure.sequences.count) records",
+        "\(procedure.records) deliveries of \(countText(Int(procedure.sequences.count), "record"))",
       ]
     )
   }

@@ -131,6 +131,10 @@ public struct EndTakenFromSilence: LinkRule {
     }
     guard !reports.isEmpty else { return .notApplicable }
     let all = reports.filter { wasLeft($0, history, subject) }
+    let isWhole = subject.facts.contains(.whole)
+    if !isWhole, all.contains(where: { subject.standings[$0].isOverlapping }) {
+      return .inconclusive("the logger cut packets, and of two requests nothing tells which one a result ended")
+    }
     let left = all.filter { !mayBeOff($0, history, subject) }
     if let index = left.first, let finding = finding(index, Array(left.dropFirst()), history, subject) {
       return .fail([finding])
@@ -200,6 +204,11 @@ public struct EndTakenFromSilence: LinkRule {
       && !subject.subscriptions.isOn(.glucoseMeasurement, at: procedure.request)
   }
 
+  /// True where the collector turned the indications of the control point off while a report ran.
+  private func turnsOffResult(_ procedure: Procedure, _ subject: borrowing LinkSubject) -> Bool {
+    !subject.subscriptions.staysOn(.recordAccess, from: procedure.request, until: procedure.result ?? .max)
+  }
+
   /// How long nothing of a report had come before its result.
   private func quiet(_ procedure: Procedure, until result: UInt32, _ history: borrowing LinkHistory) -> Int64 {
     if let pause = procedure.gaps.beforeResult { return pause }
@@ -221,7 +230,9 @@ public struct EndTakenFromSilence: LinkRule {
     let silence = max(0, left.time - history.pdus[Int(last)].time)
     let quiet = procedure.result.map { self.quiet(procedure, until: $0, history) }
     let isAnswered = procedure.answer != nil || procedure.records > 0
-    let isSilence = isAnswered && (quiet ?? (left.time - procedure.lastActivity)) >= threshold(procedure)
+    // A collector that turns off what comes takes nothing for the end: the silence is its own.
+    let isOn = subject.wantsRecords(of: index, until: .max, history) && !turnsOffResult(procedure, subject)
+    let isSilence = isAnswered && isOn && (quiet ?? (left.time - procedure.lastActivity)) >= threshold(procedure)
     var frames = [left.frame, history.pdus[Int(last)].frame, request.frame]
     if let result = procedure.result { frames.append(history.pdus[Int(result)].frame) }
     return Finding(

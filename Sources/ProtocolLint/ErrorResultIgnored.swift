@@ -10,10 +10,11 @@ public struct ErrorResultIgnored: LinkRule {
   public let description = RuleDescription(
     "APP-009",
     name: "error-result-ignored",
-    summary: "the collector leaves, or waits, after an error result without trying another request",
+    summary: "the collector leaves, or waits, after an error result without another request, and has got no record",
     rationale: """
       An error result tells what this sensor lacks. An app that stops there never gets the records, although a request \
-      that every sensor supports would bring them.
+      that every sensor supports would bring them. Where a request before had brought records they may be all that was \
+      wanted: nothing is said then.
       """,
     remedy: """
       Collector: after 02, 04 or 09 ask with all records, or with sequence numbers from a minimum on; after 08 ask \
@@ -46,7 +47,15 @@ public struct ErrorResultIgnored: LinkRule {
           .firstArrival, .report(.atMost(6)), .accept, .result(.report, .operatorNotSupported), .confirm,
           .fetch(.all, 1...6), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        "the newest record has come, and the oldest cannot be asked for",
+        "has-what-it-wanted",
+        [
+          .firstArrival, .fetch(.last, 6...6), .report(.first), .accept, .result(.report, .operatorNotSupported),
+          .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -64,6 +73,7 @@ public struct ErrorResultIgnored: LinkRule {
       !history.procedures.contains(where: { $0.records > 0 && $0.outcome == .success })
     else { return .pass }
     if case .unknown = value { return .pass }
+    if history.start == nil { return .inconclusive("whether records had come before the capture began is not known") }
     let hasLeft = subject.departure.by == .collector
     let waited = (hasLeft ? subject.departure.time : subject.watchedUntil) - history.time(result)
     if !hasLeft && waited < Self.patience {
@@ -78,10 +88,12 @@ public struct ErrorResultIgnored: LinkRule {
         .collector,
         .likely,
         message:
-          "took \"\(RecordAccessResponse(octets: history.resultOctets(last)).summary)\" for \(subject.quoted(index)) "
-          + "and \(hasLeft ? "left" : "asked for nothing more") \(durationText(waited)) later",
+          "\(subject.quoted(index)) was answered \"\(value.name)\"; "
+          + (hasLeft
+            ? "left \(durationText(waited)) later without another request"
+            : "asked for nothing more in \(durationText(waited))"),
         evidence: [
-          "result \(hex(history.resultOctets(last))) in frame \(history.frame(result)); no request followed, and no "
+          "result \(octetText(history.resultOctets(last))) in frame \(history.frame(result)); no request followed, and no "
             + "record had come"
         ],
         history

@@ -4,7 +4,7 @@ public import LinkTrace
 import Scenarios
 
 /// VAL-008: the Glucose Feature changes.
-public struct FeatureChanged: DeviceRule {
+public struct FeatureChanged: LinkRule {
   public init() {}
 
   public let description = RuleDescription(
@@ -31,7 +31,22 @@ public struct FeatureChanged: DeviceRule {
           .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival,
           .marked(.read(.feature, value: [0x3F, 0x00])), .fetchNothing(.atLeast(7)), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "another value at the second read of one link",
+        "another-feature-on-link",
+        [.firstArrival, .fetch(.all, 1...6), .marked(.read(.feature, value: [0x3F, 0x00])), .farewell]
+      ),
+      RuleExample(
+        .error,
+        "another value at the second read of the first link, and on the second one",
+        "another-feature-from-then-on",
+        [
+          .firstArrival, .fetch(.all, 1...6), .read(.feature, value: [0x3F, 0x00]), .farewell, .later(minutes: 60),
+          .bondedArrival, .marked(.read(.feature, value: [0x3F, 0x00])), .fetchNothing(.atLeast(7)), .farewell,
+        ]
+      ),
     ]
   }
 
@@ -44,53 +59,87 @@ public struct FeatureChanged: DeviceRule {
           .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival, .read(.feature),
           .fetchNothing(.atLeast(7)), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        "the same value twice on one link",
+        "same-feature-on-link",
+        [.firstArrival, .fetch(.all, 1...6), .read(.feature), .farewell]
+      ),
     ]
   }
 
-  /// A device that changes on every link is told of often enough.
+  /// More handles and changes than a sensor has.
   private static let limit = 16
 
-  public func check(_ device: borrowing DeviceHistory, _ subject: borrowing DeviceSubject) -> RuleOutcome {
-    var findings: [Finding] = []
+  public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
+    guard let sensor = history.sensor else { return .notApplicable }
     var wasJudged = false
-    for links in subject.collectors {
-      var before: Int?
-      var firmware: UInt32 = 0
-      for link in links {
-        let shown = device.links[link]
-        if shown.serviceChanged { before = nil }
-        let isUpdated = firmware != 0 && shown.firmware != 0 && firmware != shown.firmware
-        if shown.firmware != 0 { firmware = shown.firmware }
-        guard let feature = shown.feature else { continue }
-        if let earlier = before, let old = device.links[earlier].feature,
-          subject.standings[earlier].bond == subject.standings[link].bond
-        {
+    var changes: [Change] = []
+    for slot in history.handles.indices {
+      let traffic = history.handles[slot]
+      guard traffic.role == .glucoseFeature, traffic.server == sensor, traffic.reads > 1 else { continue }
+      var before: UInt32?
+      for index in history.pdus.indices {
+        let pdu = history.pdus[index]
+        guard pdu.server == sensor else { continue }
+        if Self.mayTellOfChange(UInt32(index), sensor, history) { before = nil }
+        guard Int(pdu.attribute) == slot, pdu.opcode == .readResponse, pdu.valueCount >= 2, !pdu.isClipped else {
+          continue
+        }
+        if let before {
           wasJudged = true
-          if old != feature && findings.count < Self.limit {
-            findings.append(
-              device.finding(
-                "VAL-008",
-                isUpdated ? .warning : .error,
-                .sensor,
-                isUpdated ? .likely : .certain,
-                link: link,
-                frames: [shown.featureFrame],
-                others: [(earlier, device.links[earlier].featureFrame)],
-                key: "feature",
-                message: "the Glucose Feature is 0x\(hex(UInt64(feature), digits: 4)) and was "
-                  + "0x\(hex(UInt64(old), digits: 4)), and no Service Changed was indicated",
-                evidence: [
-                  "read before in " + device.frameText(device.links[earlier].featureFrame, of: earlier, from: link),
-                  isUpdated ? "the firmware is another one" : "no other firmware was read",
-                ]
-              )
-            )
+          let old = history.value(history.pdus[Int(before)]).u16(at: 0)
+          let new = history.value(pdu).u16(at: 0)
+          if new != old && changes.count < Self.limit {
+            changes.append(Change(earlier: before, later: UInt32(index), old: old, new: new))
           }
         }
-        before = link
+        before = UInt32(index)
       }
     }
-    return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+    guard let first = changes.first else { return wasJudged ? .pass : .notApplicable }
+    // The indication that a stray confirmation answers may have been Service Changed.
+    if !subject.facts.contains(.everyIndication) { return .inconclusive(VisibilityFacts.everyIndication.reason) }
+    return .fail([
+      Finding(
+        "VAL-008",
+        .error,
+        .sensor,
+        .certain,
+        link: history.number,
+        frames: changes.map { history.frame($0.later) } + [history.frame(first.earlier)],
+        time: history.time(first.later),
+        key: "feature",
+        message: "the Glucose Feature is 0x\(hex(UInt64(first.new), digits: 4)) and was "
+          + "0x\(hex(UInt64(first.old), digits: 4)) \(durationText(history.time(first.later) - history.time(first.earlier))) "
+          + "before, and no Service Changed was indicated",
+        evidence: [
+          "read before in frame \(history.frame(first.earlier)) of the same link",
+          changes.count > 1
+            ? "it changed \(timesText(changes.count)) on the link"
+            : "read again in frame \(history.frame(first.later))",
+        ]
+      )
+    ])
+  }
+
+  /// Two reads of one attribute that differ.
+  private struct Change {
+    var earlier: UInt32
+    var later: UInt32
+    var old: UInt16
+    var new: UInt16
+  }
+
+  /// True for what tells, or may tell, that the table is another one: Service Changed, an indication of an attribute that
+  /// nothing names, Database Out Of Sync.
+  private static func mayTellOfChange(_ index: UInt32, _ sensor: Side, _ history: borrowing LinkHistory) -> Bool {
+    let pdu = history.pdus[Int(index)]
+    if pdu.opcode == .errorResponse { return history.errorCode(index) == .databaseOutOfSync }
+    guard pdu.opcode == .indication else { return false }
+    let role = history.role(pdu)
+    if role.isControlPoint || role.isRecord || role == .glucoseContext { return false }
+    guard let type = history.database(sensor)[pdu.handle]?.type else { return true }
+    return type == BluetoothUUID(0x2A05)
   }
 }

@@ -195,8 +195,8 @@ public struct FetchedAgain: DeviceRule {
       frames: [device.procedure(first).requestFrame, device.procedure(first).lastRecordFrame],
       others: others,
       key: hex(subject.request(first).octets),
-      message: "\(subject.quoted(first)) on a link after all had been fetched: on \(links) links \(again.known) of "
-        + "\(total) records had come before",
+      message: "\(subject.quoted(first)) sent after all had been fetched: on \(countText(links, "link")) in all, "
+        + "\(again.known) of the \(countText(Int(total), "record")) sent were known",
       evidence: [
         "fetched with success in "
           + device.frameText(original.requestFrame, of: again.original.link, from: first.link)

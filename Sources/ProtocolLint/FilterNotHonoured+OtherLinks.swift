@@ -42,7 +42,8 @@ extension FilterNotHonoured: DeviceRule {
       step: step,
       frames: [procedure.lastRecordFrame, procedure.requestFrame],
       key: hex(subject.request(step).octets),
-      message: "sent 1 of \(procedure.records) records outside of \(subject.quoted(step)), number \(record.sequence)",
+      message: "sent 1 of \(countText(Int(procedure.records), "record")) outside of "
+        + "\(subject.quoted(step)), number \(record.sequence)",
       evidence: ["number \(record.sequence) is no new reading: it had come in \(before)"]
     )
   }

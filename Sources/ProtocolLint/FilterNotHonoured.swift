@@ -198,11 +198,11 @@ public struct FilterNotHonoured: LinkRule {
       time: history.time(first),
       key: hex(subject.requests[index].octets),
       message: isSingle
-        ? "sent \(procedure.records) records for \(subject.quoted(index)), the second \(history.recordName(first))"
-        : "sent \(uninvited.records.count) of \(procedure.records) records outside of \(subject.quoted(index)), "
+        ? "sent \(countText(Int(procedure.records), "record")) for \(subject.quoted(index)), the second \(history.recordName(first))"
+        : "sent \(uninvited.records.count) of \(countText(Int(procedure.records), "record")) outside of \(subject.quoted(index)), "
           + "the first \(history.recordName(first))",
       evidence: [
-        "request \(hex(subject.requests[index].octets)) in frame \(history.frame(procedure.request))",
+        "request \(octetText(subject.requests[index].octets)) in frame \(history.frame(procedure.request))",
         history.octetsText(first),
       ]
         + (uninvited.next == nil && uninvited.dated == nil

@@ -11,7 +11,7 @@ extension FirstOffsetMissing: DeviceRule {
     var links: Set<Int> = []
     for series in subject.numbered {
       for step in series.steps {
-        guard let number = device.procedure(step).numberWithoutOffset,
+        guard let number = device.procedure(step).numberWithoutOffset, !wasOff(step, device),
           subject.request(step).matches(sequenceNumber: UInt32(number)) != false
         else { continue }
         links.insert(step.link)
@@ -36,5 +36,17 @@ extension FirstOffsetMissing: DeviceRule {
         evidence: ["flag bit 0 is clear in frame \(frame), the first measurement after the request"]
       )
     ])
+  }
+
+  /// True where measurements may have been off when a report was asked for: what it begins with may not have been sent.
+  private func wasOff(_ step: DeviceStep, _ device: borrowing DeviceHistory) -> Bool {
+    let procedure = device.procedure(step)
+    let members = procedure.members
+    switch procedure.configurations.write(to: .glucoseMeasurement, within: members) {
+    case .value(let value): return value & 1 == 0
+    case .doubtful: return true
+    // What was turned on only later was off before.
+    case .none: return device.links[step.link].configurations.write(to: .glucoseMeasurement, within: members) != .none
+    }
   }
 }

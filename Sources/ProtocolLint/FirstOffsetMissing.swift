@@ -67,6 +67,7 @@ public struct FirstOffsetMissing: LinkRule {
     var isJudged = false
     var isDoubtful = false
     var isJumping = false
+    var isUnsent = false
     for index in history.procedures.indices {
       let procedure = history.procedures[index]
       guard procedure.opCode == .report, procedure.dialect == .health, let first = procedure.firstRecord else {
@@ -81,6 +82,8 @@ public struct FirstOffsetMissing: LinkRule {
       guard history.value(pdu).u8(at: 0) & 1 == 0 else { continue }
       if Self.begins(after: number, subject.requests[index]) {
         isJumping = true
+      } else if Self.mayFollowUnsent(first, procedure, history, subject) {
+        isUnsent = true
       } else if subject.standings[index].isAlone && procedure.overlaps == nil {
         missing.append(index)
       } else {
@@ -90,6 +93,7 @@ public struct FirstOffsetMissing: LinkRule {
     guard isJudged else { return .notApplicable }
     guard let index = missing.first, let first = history.procedures[index].firstRecord else {
       if isJumping { return .inconclusive("the measurement that the request begins at is not in the capture") }
+      if isUnsent { return .inconclusive("measurements were turned on only while the report ran") }
       return isDoubtful ? .inconclusive("the first measurement may belong to another report") : .pass
     }
     let pdu = history.pdus[Int(first)]
@@ -111,6 +115,25 @@ public struct FirstOffsetMissing: LinkRule {
         evidence: ["flag bit 0 is clear in frame \(pdu.frame), the first measurement after the request"]
       )
     ])
+  }
+
+  /// True where the sensor may have left out measurements before the first one that came, as they were off until then.
+  private static func mayFollowUnsent(
+    _ first: UInt32,
+    _ procedure: Procedure,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Bool {
+    let members = procedure.members
+    // A sensor that does not mind has left nothing out.
+    return subject.subscriptions.state(of: .glucoseMeasurement, within: members, at: first) != .off
+      && subject.subscriptions.wasOff(
+        .glucoseMeasurement,
+        within: members,
+        between: procedure.request,
+        and: first,
+        history
+      )
   }
 
   /// True where the first measurement that came is not the one that a request begins at: it may be missing.

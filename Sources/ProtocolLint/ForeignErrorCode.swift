@@ -80,7 +80,8 @@ public struct ForeignErrorCode: LinkRule {
           time: history.time(first.answer),
           key: hex([code]),
           message:
-            "\(subject.quoted(first.procedure)) refused with 0x\(hex([code])) \(timesText(same.count)), where "
+            "\(subject.quoted(first.procedure)) refused with \(refusalText(ATTError(rawValue: code))) "
+            + "\(timesText(same.count)), where "
             + (code > 0x81 ? "the glucose service has" : "services like this one use") + " \(due)",
           evidence: ["request in frame \(history.frame(history.procedures[first.procedure].request))"]
         )

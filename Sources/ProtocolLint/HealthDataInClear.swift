@@ -99,7 +99,7 @@ public struct HealthDataInClear: LinkRule {
         time: first.time,
         key: Self.name(history.handles[Int(first.attribute)].role),
         message: "health data or record access in clear in \(exposed) packet\(exposed == 1 ? "" : "s"), "
-          + "the first a \(Self.kind(first)) of the \(Self.name(history.handles[Int(first.attribute)].role))",
+          + "the first \(article(Self.kind(first))) \(Self.kind(first)) of the \(Self.name(history.handles[Int(first.attribute)].role))",
         evidence: evidence(subject.security)
       )
     ])

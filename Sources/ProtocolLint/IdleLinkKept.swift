@@ -20,7 +20,7 @@ public struct IdleLinkKept: LinkRule {
       is open.
       """,
     clause: "good practice: GLP 5.1.4",
-    needs: [.bothDirections, .noLoss, .start, .steadyClock]
+    needs: [.bothDirections, .noLoss, .whole, .start, .steadyClock]
   )
 
   public var failing: [RuleExample] {
@@ -90,7 +90,7 @@ public struct IdleLinkKept: LinkRule {
         key: "idle",
         message: "the link was kept idle for \(durationText(until.time - before.time))"
           + (idle.count > 1 ? ", \(timesText(idle.count))" : "")
-          + (first.later == AttributePDU.none ? ", up to its end or the capture's" : ""),
+          + (first.later == AttributePDU.none ? ", up to " + Self.what(history.end.cause) : ""),
         evidence: ["last packet before it in frame \(before.frame); nothing was open"]
       )
     ])
@@ -137,6 +137,15 @@ public struct IdleLinkKept: LinkRule {
       }
     }
     return until - quiet > AttributeExchanges.longPause
+  }
+
+  /// What ends a pause that nothing follows.
+  private static func what(_ cause: LinkEnd.Cause) -> String {
+    switch cause {
+    case .disconnected: "its end"
+    case .open, .captureEnded: "the end of the capture"
+    case .controllerGone, .superseded: "the last that is seen of it"
+    }
   }
 
   /// True for a request or indication whose answer ends the pause, or never comes.

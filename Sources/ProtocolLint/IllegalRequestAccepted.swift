@@ -104,12 +104,13 @@ public struct IllegalRequestAccepted: LinkRule {
       .error,
       .sensor,
       .certain,
-      message: "carried out \"\(hex(found.octets))\", \(subject.requests[index].summary), "
+      message: "carried out \"\(octetText(found.octets))\", \(subject.requests[index].summary), "
         + "with \(countText(Int(procedure.records), "record"))"
-        + (procedure.result == nil ? "" : " and the result \(hex(history.resultOctets(procedure)))"),
+        + (procedure.result == nil ? "" : " and the result \(octetText(history.resultOctets(procedure)))"),
       evidence: [
         "request in frame \(history.frame(procedure.request))",
-        due.map { "due is 0600\(hex(found.octets.prefix(1)))\(hex([$0.octet()])), \($0.name)" } ?? "it must be refused",
+        due.map { "due is 0600\(octetText(found.octets.prefix(1)))\(octetText([$0.octet()])), \($0.name)" }
+          ?? "it must be refused",
       ],
       history
     ) { $0.result ?? $0.firstRecord ?? $0.request }

@@ -16,7 +16,7 @@ public struct IndicationUnconfirmed: LinkRule {
       its procedure and the link is useless until it is built up anew.
       """,
     remedy: """
-      Collector: let the host stack confirm each indication at once, before the value is worked on; a program that \
+      Let the host stack confirm each indication at once, before the value is worked on, on both sides; a program that \
       ends must close the link with it.
       """,
     clause: "GLS 3.4.5 (S29); Core Vol 3 Part F, transaction rules",
@@ -55,6 +55,16 @@ public struct IndicationUnconfirmed: LinkRule {
         [
           .firstArrival, .report(.all), .accept, .records(1...6), .marked(.result(.report, .success)),
           .wait(milliseconds: 4000), .disconnect(),
+        ]
+      ),
+      RuleExample(
+        .error,
+        "the sensor does not confirm that the collector's own table has changed",
+        "sensor-does-not-confirm",
+        [
+          .firstArrival, .fetch(.all, 1...6),
+          .marked(.attribute(from: .collector, [0x1D, 0x08, 0x00, 0x01, 0x00, 0xFF, 0xFF])),
+          .wait(milliseconds: 35_000), .disconnect(),
         ]
       ),
     ]
@@ -107,7 +117,7 @@ public struct IndicationUnconfirmed: LinkRule {
     }
     for index in subject.exchanges.confirmedLate { findings.append(late(index, history, subject)) }
     if findings.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
-    return .fail(findings)
+    return .fail(joined(findings))
   }
 
   private func finding(
@@ -131,12 +141,31 @@ public struct IndicationUnconfirmed: LinkRule {
       time: pdu.time,
       key: value,
       message:
-        "the indication \(value) of the \(history.attributeName(pdu)) was not confirmed in \(durationText(waited))"
+        "the indication \(value.uppercased()) of the \(history.attributeName(pdu)) was not confirmed in \(durationText(waited))"
         + (level == .error ? "" : ", then the side that owed it ended the link"),
       evidence: [
         "indication in frame \(pdu.frame); no confirmation follows", "the link was up for \(durationText(waited))",
       ]
     )
+  }
+
+  /// One finding for each side that does not confirm, about the gravest case.
+  private func joined(_ findings: [Finding]) -> [Finding] {
+    var joined: [(finding: Finding, further: Int)] = []
+    for finding in findings.sorted(by: { $0.level == $1.level ? $0.time < $1.time : $0.level > $1.level }) {
+      guard let known = joined.firstIndex(where: { $0.finding.fault == finding.fault }) else {
+        joined.append((finding, 0))
+        continue
+      }
+      joined[known].further += 1
+      joined[known].finding.otherProcedures += finding.otherProcedures + (finding.procedure.map { [$0] } ?? [])
+      if let frame = finding.frames.first { joined[known].finding.add(frame: frame) }
+    }
+    return joined.map { finding, further in
+      var finding = finding
+      if further > 0 { finding.message += "; likewise \(countText(further, "further indication"))" }
+      return finding
+    }
   }
 
   /// A confirmation after the time-out is as good as none (Core Vol 3 Part F 3.3.3).
@@ -153,7 +182,7 @@ public struct IndicationUnconfirmed: LinkRule {
       frames: [pdu.frame, history.frame(pdu.partner)],
       time: pdu.time,
       key: value,
-      message: "the indication \(value) of the \(history.attributeName(pdu)) was confirmed only after "
+      message: "the indication \(value.uppercased()) of the \(history.attributeName(pdu)) was confirmed only after "
         + durationText(history.time(pdu.partner) - pdu.time),
       evidence: [
         "indication in frame \(pdu.frame), confirmation in frame \(history.frame(pdu.partner))",

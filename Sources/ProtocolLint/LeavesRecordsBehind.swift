@@ -251,6 +251,11 @@ public struct LeavesRecordsBehind: DeviceRule {
     let procedure = device.procedure(gap.step)
     let before = device.procedure(gap.mark)
     let range = gap.left.count == 1 ? "\(gap.left.lowerBound)" : "\(gap.left.lowerBound)–\(gap.left.upperBound)"
+    // Of a long range most numbers may belong to no record.
+    let missing = UInt64(stored) > received.count ? UInt64(stored) - received.count : 0
+    let what =
+      missing > 0 && missing < UInt64(gap.left.count)
+      ? "\(countText(Int(missing), "counted record")) from number \(gap.left.lowerBound) on" : range
     return device.finding(
       "APP-014",
       isProven ? .warning : .note,
@@ -262,7 +267,7 @@ public struct LeavesRecordsBehind: DeviceRule {
       others: [(gap.mark.link, before.requestFrame), (gap.mark.link, before.resultFrame)],
       key: hex(procedure.octets),
       message:
-        "\(subject.quoted(gap.step)) leaves out \(range): "
+        "\(subject.quoted(gap.step)) leaves out \(what): "
         + (subject.request(gap.mark).selection == .last ? "number" : "numbers up to")
         + " \(gap.left.lowerBound - 1) had come, and nothing asks for the rest",
       evidence: [

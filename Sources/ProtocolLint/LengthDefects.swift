@@ -25,7 +25,7 @@ enum LengthDefects {
         let expected =
           noun == "context"
           ? GlucoseMeasurementContext.expectedLength(flags: flags) : GlucoseMeasurement.expectedLength(flags: flags)
-        lengths = "flags \(hex([flags])) ask for \(expected) octets, \(value.byteCount) came"
+        lengths = "flags \(codeText(flags)) ask for \(expected) octets, \(value.byteCount) came"
       }
       findings.append(
         .ofRecords(

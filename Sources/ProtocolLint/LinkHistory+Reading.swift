@@ -1,4 +1,5 @@
 import BluetoothWire
+import HealthProfiles
 import LinkTrace
 
 /// Short ways to what the rules ask of a PDU by its index.
@@ -27,8 +28,25 @@ extension LinkHistory {
   }
 }
 
-/// An error as messages have it: `0x05`.
-func errorText(_ error: ATTError) -> String { "0x" + hex(UInt64(error.rawValue), digits: 2) }
+/// One octet as messages have it: `0xFD`.
+func codeText(_ code: UInt8) -> String { "0x" + hex(UInt64(code), digits: 2) }
+
+/// Octets as messages have them: `060001FF`. Fingerprints keep the lower case.
+func octetText(_ octets: some Sequence<UInt8>) -> String { octets.map { hex(UInt64($0), digits: 2) }.joined() }
+
+/// An error by its code alone: `0x05`.
+func errorText(_ error: ATTError) -> String { codeText(error.rawValue) }
+
+/// An error as messages have it: `0x05 (insufficient authentication)`.
+///
+/// - Parameter isGlucose: true where 0x80 and 0x81 are those of the glucose service (GLS 1.7); each service gives them a
+///   meaning of its own.
+func refusalText(_ error: ATTError, isGlucose: Bool = true) -> String {
+  let isServices = isGlucose && (error.rawValue == 0x80 || error.rawValue == 0x81)
+  let service = ProfileErrors.profileErrorName(code: error.rawValue, service: 0x1808)
+  let name = error.name ?? (isServices ? service : nil)
+  return errorText(error) + (name.map { " (\($0))" } ?? "")
+}
 
 /// Microseconds as messages have them: whole milliseconds below ten seconds, else seconds with one decimal.
 func durationText(_ microseconds: Int64) -> String {
@@ -38,6 +56,14 @@ func durationText(_ microseconds: Int64) -> String {
   if seconds < 7_200 { return "\(seconds / 60) min" }
   return seconds < 172_800 ? "\(seconds / 3_600) h \(seconds / 60 % 60) min" : "\(seconds / 86_400) days"
 }
+
+extension RecordAccessRequest {
+  /// As messages quote it: `"report ≥ 31"`, `the malformed request 0103050100`.
+  var quoted: String { defect == nil ? "\"" + summary + "\"" : "the malformed request " + octetText(octets) }
+}
+
+/// The article before a name: `a`, `an`.
+func article(_ name: String) -> String { name.first.map { "AEIOUaeiou".contains($0) } ?? false ? "an" : "a" }
 
 /// `once`, `3 times`.
 func timesText(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

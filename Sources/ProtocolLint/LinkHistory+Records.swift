@@ -15,7 +15,7 @@ extension LinkHistory {
   /// The octets of a value in words of evidence.
   func octetsText(_ place: UInt32) -> String {
     let pdu = pdus[Int(place)]
-    return "frame \(pdu.frame): \(hex(value(pdu).copied()))"
+    return "frame \(pdu.frame): \(octetText(value(pdu).copied()))"
   }
 
   /// The PDU that a frame completed; nil where it completed none that is kept.

@@ -82,7 +82,7 @@ public struct LinkLostInProcedure: LinkRule {
         frames: [history.end.frame, history.frame(procedure.request)],
         time: history.end.time,
         key: hex(subject.requests[index].octets),
-        message: "link lost (0x\(hex([history.end.reason.rawValue])), \(history.end.reason.name)) "
+        message: "link lost (\(codeText(history.end.reason.rawValue)), \(history.end.reason.name)) "
           + state + ", after \(countText(Int(procedure.records), "record"))"
           + (procedure.sequences.maximum.map { " up to number \($0)" } ?? ""),
         evidence: [
@@ -98,12 +98,13 @@ public struct LinkLostInProcedure: LinkRule {
   }
 
   /// True for a result that the link took with it: the sensor's host has sent it, and whether the collector's has it does
-  /// not show. What the collector's controller has acknowledged has come: its confirmation alone was lost.
+  /// not show. What the collector's host has received, or its controller has acknowledged, has come: its confirmation alone
+  /// was lost.
   private func isUndelivered(_ index: Int, _ history: borrowing LinkHistory) -> Bool {
     guard history.end.isLoss, index == history.procedures.count - 1 else { return false }
     let procedure = history.procedures[index]
     guard procedure.hasUnconfirmedResult(history), let result = procedure.result else { return false }
-    if !history.pdus[Int(result)].isReceived && history.isAllAcknowledged { return false }
+    if history.pdus[Int(result)].isReceived || history.isAllAcknowledged { return false }
     return history.end.time - history.time(result) < ProcedureTimer.length
   }
 }

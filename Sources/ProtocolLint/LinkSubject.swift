@@ -32,6 +32,7 @@ public struct LinkSubject: Sendable {
   let transfers: [TransferOrder]
   let survey: DiscoverySurvey
   let subscriptions: SubscriptionStates
+  let missingConfigurations: MissingConfigurations
   let efforts: SecurityEfforts
   let departure: Departure
   /// Up to when the link is known to have been up, in microseconds since 1970 UTC.
@@ -40,7 +41,8 @@ public struct LinkSubject: Sendable {
   let hidesPDUs: Bool
 
   public init(_ history: borrowing LinkHistory) {
-    facts = VisibilityFacts(history)
+    // A link is one device's.
+    facts = VisibilityFacts(history).union(.identity)
     security = SecurityTimeline(history)
     var worst = Provenance.discovered
     for traffic in history.handles where traffic.role.isControlPoint || traffic.role.isRecord {
@@ -69,7 +71,8 @@ public struct LinkSubject: Sendable {
     feature = FeatureRead(history)
     transfers = TransferOrder.all(history, standings)
     survey = DiscoverySurvey(history, exchanges, sensor: sensorSide)
-    subscriptions = SubscriptionStates(history, security)
+    subscriptions = SubscriptionStates(history, security, survey)
+    missingConfigurations = MissingConfigurations(history, survey, sensor: sensorSide)
     efforts = SecurityEfforts(history)
     departure = Departure(history, sensor: sensorSide)
     // A handle that was given out again tells nothing of when its link ended.
@@ -133,7 +136,15 @@ public struct LinkSubject: Sendable {
   func hidesResult(of index: Int, until place: UInt32, _ history: borrowing LinkHistory) -> Bool {
     let request = history.procedures[index].request
     return subscriptions.state(of: .recordAccess, at: request) == .off
+      || beginsToListen(behind: request, until: place)
       || !subscriptions.staysOn(.recordAccess, from: request, until: place)
+  }
+
+  /// True where indications of the control point are turned on behind a request and before a PDU, and nothing tells that
+  /// they were on before: a collector does that where they were off, and no result could come.
+  func beginsToListen(behind request: UInt32, until place: UInt32) -> Bool {
+    subscriptions.state(of: .recordAccess, at: request) == .unknown
+      && subscriptions.turnsOn(.recordAccess, from: request, until: place)
   }
 
   /// False where the collector turned the records of a procedure off, or may have, before a PDU: what did not come by then
@@ -155,7 +166,7 @@ public struct LinkSubject: Sendable {
   }
 
   /// A procedure's request as messages quote it.
-  func quoted(_ procedure: Int) -> String { "\"" + requests[procedure].summary + "\"" }
+  func quoted(_ procedure: Int) -> String { requests[procedure].quoted }
 
   /// What the sensor's table and traffic say of its service.
   private static func services(_ history: borrowing LinkHistory) -> (isGlucose: Bool, hasContext: Bool) {

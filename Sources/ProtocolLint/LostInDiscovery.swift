@@ -12,7 +12,8 @@ public struct LostInDiscovery: LinkRule {
     name: "lost-in-discovery",
     summary: "the link is lost, or ended by the sensor, while a discovery request waits for its answer",
     rationale: """
-      What was discovered so far is incomplete. A collector that keeps it uses a table with holes on the next link.
+      What was discovered so far is incomplete. A collector that keeps it uses a table with holes on the next link. A \
+      sensor that hangs up within 5 s of the request is told of by CONN-002.
       """,
     remedy: """
       Collector: forget an incomplete discovery and begin it anew on the next link. Sensor: stay connected until the \
@@ -64,6 +65,14 @@ public struct LostInDiscovery: LinkRule {
       request.partner == AttributePDU.none && request.server == subject.sensor && isLastOfItsSide(last, history)
     guard isOpen else { return .passWithout([.end]) }
     guard subject.departure.by == .linkLoss || subject.departure.by == .sensor else { return .pass }
+    // That the sensor keeps no idle link is another rule's matter.
+    let isHangingUp =
+      subject.departure.by == .sensor && history.procedures.isEmpty
+      && subject.departure.time - request.time < SensorHungUp.idle
+    if isHangingUp {
+      return history.sensor == nil
+        ? .inconclusive("the device ended the link before the capture shows what it is") : .pass
+    }
     return .fail([
       Finding(
         "CONN-003",
@@ -75,11 +84,11 @@ public struct LostInDiscovery: LinkRule {
         time: subject.departure.time,
         key: subject.departure.by == .linkLoss ? "link loss" : "sensor",
         message: (subject.departure.by == .linkLoss ? "link lost" : "link ended by the sensor")
-          + " \(durationText(subject.departure.time - request.time)) after a \(request.opcode.name.lowercased()) that "
+          + " \(durationText(subject.departure.time - request.time)) after \(article(request.opcode.name)) \(request.opcode.name.lowercased()) that "
           + "was not answered",
         evidence: [
           "request in frame \(request.frame) from handle 0x\(hex(UInt64(request.handle), digits: 4))",
-          "reason 0x\(hex([history.end.reason.rawValue])) (\(history.end.reason.name))",
+          "reason \(codeText(history.end.reason.rawValue)) (\(history.end.reason.name))",
         ]
       )
     ])

@@ -69,31 +69,31 @@ public struct MTUExceeded: LinkRule {
     }
     var findings: [Finding] = []
     for isReceived in [false, true] {
-      let own = long.filter { history.pdus[Int($0)].isReceived == isReceived }
+      let own = long.filter { history.pdus[Int($0.place)].isReceived == isReceived }
       if let first = own.first { findings.append(finding(first, own, history, subject)) }
     }
     return .fail(findings)
   }
 
   private func finding(
-    _ first: UInt32,
-    _ all: [UInt32],
+    _ first: AttributeExchanges.Oversized,
+    _ all: [AttributeExchanges.Oversized],
     _ history: borrowing LinkHistory,
     _ subject: borrowing LinkSubject
   ) -> Finding {
-    let pdu = history.pdus[Int(first)]
-    let exchange = subject.exchanges.mtuRequests.last { $0 < first && history.pdus[Int($0)].bearer == 0 }
+    let pdu = history.pdus[Int(first.place)]
+    let exchange = subject.exchanges.mtuRequests.last { $0 < first.place && history.pdus[Int($0)].bearer == 0 }
     return Finding(
       "MTU-002",
       .error,
       subject.fault(of: pdu.isReceived ? .remote : .local),
       .certain,
       link: history.number,
-      frames: all.map { history.frame($0) },
+      frames: all.map { history.frame($0.place) },
       time: pdu.time,
       key: pdu.opcode.name,
-      message: "\(pdu.opcode.name.lowercased()) of \(pdu.originalLength) octets, longer than the MTU of its moment, "
-        + "\(timesText(all.count))",
+      message: "\(pdu.opcode.name.lowercased()) of \(pdu.originalLength) octets on a bearer whose MTU is \(first.limit)"
+        + (all.count > 1 ? ", the first of \(all.count) that are too long" : ""),
       evidence: [
         exchange.map { "the last exchange of the MTU before it began in frame \(history.frame($0))" }
           ?? "no exchange of the MTU before it: 23 octets",

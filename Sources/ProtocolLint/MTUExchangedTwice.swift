@@ -42,6 +42,17 @@ public struct MTUExchangedTwice: LinkRule {
           .attribute(from: .sensor, [0x03, 0xB9, 0x00]), .farewell, .later(minutes: 1), .bondedReturn, .lateFetch,
         ]
       ),
+      RuleExample(
+        .warning,
+        "the sensor asks twice",
+        "sensor-asks-again",
+        [
+          .firstArrival, .attribute(from: .sensor, [0x02, 0xB9, 0x00]),
+          .attribute(from: .collector, [0x03, 0xB9, 0x00]),
+          .marked(.attribute(from: .sensor, [0x02, 0xB9, 0x00])), .attribute(from: .collector, [0x03, 0xB9, 0x00]),
+          .fetch(.all, 1...3), .farewell,
+        ]
+      ),
     ]
   }
 

@@ -20,7 +20,7 @@ public struct MalformedResult: LinkRule {
       """,
     clause: "GLS 3.4.3, GLS 3.4.3.2 (S20, S21)",
     needs: [.bothDirections, .noLoss, .whole],
-    explains: ["RACP-004", "RACP-006"]
+    explains: ["RACP-004", "RACP-006", "RACP-008", "RACP-029", "RACP-032"]
   )
 
   public var failing: [RuleExample] {
@@ -41,6 +41,15 @@ public struct MalformedResult: LinkRule {
         [
           .firstArrival, .count(.all), .accept, .marked(.indicate(.recordAccess, [0x05, 0x00, 0x06])), .confirm,
           .fetch(.all, 1...6), .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
+        "the count ends with an operator in the result, and with no records found",
+        "operator-in-result",
+        [
+          .firstArrival, .fetch(.all, 1...6), .count(.all), .accept,
+          .marked(.indicate(.recordAccess, [0x06, 0x01, 0x04, 0x06])), .confirm, .farewell,
         ]
       ),
     ]
@@ -81,10 +90,10 @@ public struct MalformedResult: LinkRule {
           .sensor,
           .certain,
           key: " answered " + hex(octets),
-          message: "answered \(subject.quoted(found.procedures[0])) with \(hex(octets)), "
+          message: "answered \(subject.quoted(found.procedures[0])) with \(octetText(octets)), "
             + RecordAccessResponse(octets: octets).summary,
           evidence: [
-            "due is 05 00 and a number of 2 octets for a count, else 06 00 \(hex(found.octets.prefix(1))) and a value"
+            "due is 05 00 and a number of 2 octets for a count, else 06 00 \(octetText(found.octets.prefix(1))) and a value"
           ],
           history
         ) { $0.result ?? $0.request }

@@ -56,7 +56,7 @@ public struct MandatoryRequestRefused: LinkRule {
     var isDoubtful = false
     for index in history.procedures.indices where history.procedures[index].dialect == .health {
       let procedure = history.procedures[index]
-      guard procedure.result != nil, isMandatory(subject.requests[index], subject.isGlucose) else { continue }
+      guard procedure.result != nil, Self.isMandatory(subject.requests[index], subject.isGlucose) else { continue }
       isJudged = true
       guard case .failed(let value) = procedure.outcome, !procedure.resultNamesOther else { continue }
       switch value {
@@ -78,9 +78,9 @@ public struct MandatoryRequestRefused: LinkRule {
           .sensor,
           .certain,
           key: " answered " + hex(octets),
-          message: "answered \(subject.quoted(found.procedures[0])), which is mandatory, with \(hex(octets)), "
+          message: "answered \(subject.quoted(found.procedures[0])), which is mandatory, with \(octetText(octets)), "
             + "\"\(RecordAccessResponse(octets: octets).summary)\"",
-          evidence: ["request \(hex(found.octets)) in frame \(history.frame(procedure.request))"],
+          evidence: ["request \(octetText(found.octets)) in frame \(history.frame(procedure.request))"],
           history
         ) { $0.result ?? $0.request }
       }
@@ -88,7 +88,7 @@ public struct MandatoryRequestRefused: LinkRule {
   }
 
   /// Other services with this control point must only report all records.
-  private func isMandatory(_ request: RecordAccessRequest, _ isGlucose: Bool) -> Bool {
+  static func isMandatory(_ request: RecordAccessRequest, _ isGlucose: Bool) -> Bool {
     guard request.isWellFormed else { return false }
     if !isGlucose { return request.opCode == .report && request.selection == .all }
     switch request.opCode {

@@ -90,11 +90,11 @@ public struct PairedWithoutBond: LinkRule {
         frames: [response?.frame ?? pairing.frame, pairing.frame],
         time: response?.time ?? history.firstTime,
         key: fault.rawValue,
-        message: "paired without a bond: AuthReq 0x\(hex([features.authentication])) of the \(fault.rawValue) does not "
-          + "ask for bonding",
+        message: "paired without a bond: AuthReq \(codeText(features.authentication)) of the \(fault.rawValue) does "
+          + "not ask for bonding",
         evidence: [
-          "AuthReq of the initiator 0x\(hex([pairing.initiator.authentication])), of the responder "
-            + "0x\(hex([pairing.responder.authentication]))"
+          "AuthReq of the initiator \(codeText(pairing.initiator.authentication)), of the responder "
+            + "\(codeText(pairing.responder.authentication))"
         ]
       )
     ])

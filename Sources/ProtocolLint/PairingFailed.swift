@@ -85,9 +85,10 @@ public struct PairingFailed: LinkRule {
     _ subject: borrowing LinkSubject
   ) -> Finding {
     let reason = PairingFailure(rawValue: first.code)
+    // Fingerprints keep the lower case.
     let code = "0x" + hex([first.code])
     let isCut = first.value != 0
-    let told = isCut ? "for a reason that is cut," : "with \(code) (\(reason.name))"
+    let told = isCut ? "for a reason that is cut," : "with \(codeText(first.code)) (\(reason.name))"
     let isPasskey = subject.security.pairing.map { $0.method != .justWorks } ?? true
     let side = subject.fault(of: first.isReceived ? .remote : .local).rawValue
     let begun = history.events.last { $0.kind == .pairingRequest && $0.frame < first.frame }
@@ -115,7 +116,7 @@ public struct PairingFailed: LinkRule {
       time: first.time,
       key: "\(side) \(code)",
       message: "pairing ended by the \(side) \(told) \(timesText(all.count)); "
-        + Self.meaning(first.code, isPasskey: isPasskey),
+        + Self.meaning(isCut ? 0x08 : first.code, isPasskey: isPasskey),
       evidence: evidence
     )
   }
@@ -123,10 +124,21 @@ public struct PairingFailed: LinkRule {
   private static func meaning(_ code: UInt8, isPasskey: Bool) -> String {
     switch code {
     case 0x01, 0x04: isPasskey ? "a passkey typed wrongly does this" : "there was no passkey to mistype"
-    case 0x0C: "its user did not accept the number"
-    case 0x03, 0x05: "it refuses to pair in this way"
+    case 0x02: "it has no out-of-band data to pair with"
+    case 0x03: "it demands more than the other side offered, such as protection against a man in the middle"
+    case 0x05: "it refuses to pair in this way"
+    case 0x06: "it demands a longer key than was offered"
+    case 0x07: "it does not know what the other side sent"
+    case 0x08: "the user may have cancelled it"
     case 0x09: "it was asked too often"
-    default: "the user may have cancelled it"
+    case 0x0A: "it takes what the other side sent for invalid"
+    case 0x0B: "the two computed different keys"
+    case 0x0C: "its user did not accept the number"
+    case 0x0D: "another pairing of the two was under way over BR/EDR"
+    case 0x0E: "it does not derive keys for the other transport"
+    case 0x0F: "it does not accept a key that was distributed"
+    case 0x10: "it cannot pair at the moment"
+    default: "the specification gives this reason no meaning"
     }
   }
 }

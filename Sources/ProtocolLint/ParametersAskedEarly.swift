@@ -98,8 +98,8 @@ public struct ParametersAskedEarly: LinkRule {
         time: first.event.time,
         key: "early",
         message:
-          "asked for an interval of up to \(interval) ms \(durationText(first.event.time - start.time)) after the "
-          + "link began, \(first.why)",
+          "asked for other parameters \(durationText(first.event.time - start.time)) after the link began, with an "
+          + "interval of up to \(interval) ms, \(first.why)",
         evidence: [
           subject.security.firstOn.map { "encrypted from frame \($0.frame) on" } ?? "the link was never encrypted",
           subject.survey.rows.last.map { "last answer of the discovery in frame \(history.frame($0.answer))" }

@@ -34,7 +34,18 @@ public struct ParametersRefused: LinkRule {
           .updateParameters(interval: 6, isAccepted: false),
           .marked(.updateParameters(interval: 6, isAccepted: false)), .fetch(.all, 1...3), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .note,
+        "the sensor is the central and refuses three times",
+        "sensor-refuses",
+        [
+          .connect(collectorRole: .peripheral), .exchangeMTU(185), .pair(), .discoverGlucose, .read(.feature),
+          .subscribe(), .updateParameters(interval: 6, isAccepted: false),
+          .updateParameters(interval: 6, isAccepted: false),
+          .marked(.updateParameters(interval: 6, isAccepted: false)), .fetch(.all, 1...3), .farewell,
+        ]
+      ),
     ]
   }
 

@@ -108,7 +108,7 @@ public struct RecordsRenumbered: DeviceRule {
         further: pairs.dropFirst(7).flatMap(\.places),
         key: "numbers",
         message: "the record of \(first.new.baseTime) came as number \(first.old.sequence) and comes again as number "
-          + "\(first.new.sequence), and so do \(pairs.count - 1) more",
+          + "\(first.new.sequence), and so \(pairs.count == 2 ? "does 1 more" : "do \(pairs.count - 1) more")",
         evidence: [
           "it came first in " + device.frameText(first.old.frame, of: Int(first.old.link), from: link),
           "base time, result, type and location are the same",

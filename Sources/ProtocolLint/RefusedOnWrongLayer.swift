@@ -91,16 +91,17 @@ public struct RefusedOnWrongLayer: LinkRule {
     return .fail(
       RequestCase.grouped(refused, subject).map { found in
         let procedure = history.procedures[found.procedures[0]]
-        let error = errorText(history.errorCode(procedure.answer ?? procedure.request))
+        let error = history.errorCode(procedure.answer ?? procedure.request)
         var finding = found.finding(
           "RACP-030",
           .error,
           .sensor,
           .certain,
-          key: " refused " + error,
-          message: "refused \(subject.quoted(found.procedures[0])) with the ATT error \(error) instead of a result",
+          key: " refused " + errorText(error),
+          message: "refused \(subject.quoted(found.procedures[0])) with the ATT error \(refusalText(error)) "
+            + "instead of a result",
           evidence: [
-            "request \(hex(found.octets)) in frame \(history.frame(procedure.request)), encrypted, subscriptions on, "
+            "request \(octetText(found.octets)) in frame \(history.frame(procedure.request)), encrypted, subscriptions on, "
               + (procedure.overlaps.map { "sent to end \(subject.quoted(Int($0)))" } ?? "nothing running")
           ],
           history

@@ -51,8 +51,8 @@ extension RequestBeforeSubscription: DeviceRule {
         frames: [procedure.requestFrame, procedure.answerFrame],
         others: [(kept.link, device.links[kept.link].firstFrame)],
         key: hex(procedure.octets),
-        message: "\(subject.quoted(step)) sent with the CCCD of \(off.text) off; the sensor refused it with "
-          + errorText(error),
+        message: "\(subject.quoted(step)) sent while \(off.state); the sensor refused it with "
+          + refusalText(error),
         evidence: [
           "off at the end of the link that begins in \(first), under the same bond, and not written since",
           repeated.map { "a later request in frame \($0.requestFrame) was carried out" }

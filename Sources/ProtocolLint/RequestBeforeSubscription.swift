@@ -114,6 +114,14 @@ public struct RequestBeforeSubscription: LinkRule {
           .later(minutes: 1), .bondedReturn, .discoverGlucose, .marked(.report(.all)), .refuse(error: 0x81), .farewell,
         ]
       ),
+      RuleExample(
+        .warning,
+        "the sensor refuses on a link with an earlier bond, and what was turned on then is not in the capture",
+        "unknown-since-bond",
+        [
+          .bondedArrival, .exchangeMTU(185), .discoverGlucose, .marked(.report(.all)), .refuse(error: 0x81), .farewell,
+        ]
+      ),
     ]
   }
 
@@ -141,15 +149,18 @@ public struct RequestBeforeSubscription: LinkRule {
       history,
       subject,
       concerns: { index in
-        if case .refused(let error) = history.procedures[index].outcome { return !error.asksForSecurity }
-        return true
+        if case .refused(let error) = history.procedures[index].outcome, error.asksForSecurity { return false }
+        // What cannot be turned on, or was turned on with the wrong bit, is another rule's.
+        if subject.missingConfigurations.isEmpty && !subject.subscriptions.hasMistakes { return true }
+        let needed = RequestedSubscriptions(index, history, subject)
+        return !needed.neglected.isEmpty || (needed.missing.isEmpty && needed.mistaken.isEmpty)
       },
       isWrong: { index, needed in
         // A value that turns nothing on is what is at fault where it is known, and may be it where it is not.
         let isExplained =
-          needed.off.isEmpty && needed.isUnknown
+          needed.neglected.isEmpty && needed.isUnknown
           && subject.subscriptions.hasOddWrite(before: history.procedures[index].request)
-        return !needed.off.isEmpty
+        return !needed.neglected.isEmpty
           || (!isExplained && RequestedSubscriptions.isRefusal(history.procedures[index].outcome))
       },
       finding: { finding($0, history, subject) }
@@ -165,14 +176,14 @@ public struct RequestBeforeSubscription: LinkRule {
     let procedure = history.procedures[index]
     let needed = RequestedSubscriptions(index, history, subject)
     let isRefused = RequestedSubscriptions.isRefusal(procedure.outcome)
-    let isKnown = !needed.off.isEmpty
+    let isKnown = !needed.neglected.isEmpty
     let last = found.procedures[found.procedures.count - 1]
     let repeated = history.procedures[(last + 1)...].firstIndex { later in
       later.opCode == procedure.opCode && later.isFinished && later.controlPoint == procedure.controlPoint
     }
     var frames = found.procedures.map { history.frame(history.procedures[$0].request) }
     frames += found.procedures.compactMap { history.procedures[$0].answer.map { history.frame($0) } }
-    let state = isKnown ? "the CCCD of \(needed.text) off" : "a subscription missing, as the sensor says"
+    let state = isKnown ? "while \(needed.neglected.state)" : "with a subscription missing, as the sensor says"
     let answer =
       if isRefused {
         "the sensor refused it with \(refusal(procedure))"
@@ -197,10 +208,10 @@ public struct RequestBeforeSubscription: LinkRule {
       frames: frames,
       time: procedure.startTime,
       key: hex(found.octets),
-      message: "\(subject.quoted(index)) sent \(timesText(found.procedures.count)) with \(state); \(answer)",
+      message: "\(subject.quoted(index)) sent \(timesText(found.procedures.count)) \(state); \(answer)",
       evidence: [
         isKnown
-          ? "off in frame \(history.frame(procedure.request)): \(needed.text)"
+          ? "off in frame \(history.frame(procedure.request)): \(needed.neglected.text)"
           : doubt(needed, isIgnored: isIgnored),
         repeated.map { "a later request in frame \(history.frame(history.procedures[$0].request)) was carried out" }
           ?? "no later request was carried out on this link",
@@ -222,7 +233,9 @@ public struct RequestBeforeSubscription: LinkRule {
   }
 
   private func refusal(_ procedure: Procedure) -> String {
-    if case .refused(let error) = procedure.outcome { return errorText(error) }
+    if case .refused(let error) = procedure.outcome {
+      return refusalText(error, isGlucose: procedure.source != .continuousGlucose)
+    }
     return "an error"
   }
 
@@ -234,9 +247,9 @@ public struct RequestBeforeSubscription: LinkRule {
     _ history: borrowing LinkHistory
   ) -> FindingLevel {
     if !isKnown { return .warning }
-    if !needed.isBlocking && !isRefused { return .note }
+    if !needed.isNeglectBlocking && !isRefused { return .note }
     // Until the link is over the collector may still put it right.
     let mayRepeat = history.end.cause != .disconnected
-    return isRepeated || mayRepeat || needed.off == .context ? .warning : .error
+    return isRepeated || mayRepeat || needed.neglected == .context ? .warning : .error
   }
 }

@@ -46,16 +46,19 @@ enum RequestDefects {
       frames: found.procedures.map { history.frame(history.procedures[$0].request) },
       time: procedure.startTime,
       key: hex(found.octets),
-      message: "\"\(hex(found.octets))\" written \(timesText(found.procedures.count)): "
+      message: "\"\(octetText(found.octets))\" written \(timesText(found.procedures.count)): "
         + "\(subject.requests[index].summary); \(hint)",
       evidence: [answer(procedure, history)]
     )
   }
 
   private static func answer(_ procedure: Procedure, _ history: borrowing LinkHistory) -> String {
-    if case .refused(let error) = procedure.outcome { return "the sensor refused it with \(errorText(error))" }
+    if case .refused(let error) = procedure.outcome {
+      let isGlucose = procedure.source != .continuousGlucose
+      return "the sensor refused it with \(refusalText(error, isGlucose: isGlucose))"
+    }
     guard let result = procedure.result else { return "no result in the capture" }
     let octets = history.value(history.pdus[Int(result)]).copied()
-    return "the sensor answered \(hex(octets)) in frame \(history.frame(result))"
+    return "the sensor answered \(octetText(octets)) in frame \(history.frame(result))"
   }
 }

@@ -61,7 +61,7 @@ public struct RequestRacedSecurity: LinkRule {
     }
     let pdu = history.pdus[Int(first)]
     let request = history.pdus[Int(pdu.partner)]
-    let error = errorText(history.errorCode(first))
+    let error = history.errorCode(first)
     return .fail([
       Finding(
         "SEC-006",
@@ -71,9 +71,9 @@ public struct RequestRacedSecurity: LinkRule {
         link: history.number,
         frames: raced.map { history.frame($0) } + [request.frame],
         time: pdu.time,
-        key: "\(error) \(history.attributeName(request))",
+        key: "\(errorText(error)) \(history.attributeName(request))",
         message: "\(request.opcode.name.lowercased()) on the \(history.attributeName(request)) sent while the link was "
-          + "being secured, and refused with \(error)"
+          + "being secured, and refused with \(refusalText(error))"
           + (raced.count > 1 ? "; \(raced.count) such requests in all" : ""),
         evidence: ["request in frame \(request.frame), refusal in frame \(pdu.frame)"]
       )

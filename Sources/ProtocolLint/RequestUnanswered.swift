@@ -54,6 +54,15 @@ public struct RequestUnanswered: LinkRule {
           .wait(milliseconds: 40_000), .attribute(from: .sensor, [0x0B, 0xFF, 0x07]), .farewell,
         ]
       ),
+      RuleExample(
+        .error,
+        "the sensor reads from the collector, which is a server too, and gets no answer",
+        "collector-does-not-answer",
+        [
+          .firstArrival, .fetch(.all, 1...6), .marked(.attribute(from: .sensor, [0x0A, 0x03, 0x00])),
+          .wait(milliseconds: 35_000), .disconnect(),
+        ]
+      ),
     ]
   }
 

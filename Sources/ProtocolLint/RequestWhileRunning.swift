@@ -122,7 +122,10 @@ public struct RequestWhileRunning: LinkRule {
       // Nor does anything tell what an unanswered abort has aborted that found nothing running.
       let other = history.procedures[running]
       let isAbortOfUnseen = other.opCode == .abort && other.overlaps == nil && other.result == nil
-      if isAbortOfUnseen || subject.subscriptions.state(of: .recordAccess, at: other.request) == .off {
+      let place = history.procedures[index].request
+      if isAbortOfUnseen || subject.subscriptions.state(of: .recordAccess, at: other.request) == .off
+        || subject.beginsToListen(behind: other.request, until: place)
+      {
         isHidden = true
         continue
       }
@@ -230,7 +233,7 @@ public struct RequestWhileRunning: LinkRule {
   private func requestText(_ index: Int, _ history: borrowing LinkHistory) -> String {
     let procedure = history.procedures[index]
     let request = history.pdus[Int(procedure.request)]
-    return RecordAccessRequest(decoding: history.written(request), dialect: procedure.dialect).summary
+    return RecordAccessRequest(decoding: history.written(request), dialect: procedure.dialect).quoted
   }
 
   private func overlap(
@@ -246,8 +249,8 @@ public struct RequestWhileRunning: LinkRule {
     let abort = hasOpenAbort ? ", its abort not yet answered by a result" : ""
     let sent =
       count == 1
-      ? "\"\(what)\" sent " + elapsed(start, time, "after \"\(before)\"") + ", which was still running" + abort
-      : "\"\(what)\" sent \(count) times while \"\(before)\" was running, first " + elapsed(start, time, "after it")
+      ? "\(what) sent " + elapsed(start, time, "after \(before)") + ", which was still running" + abort
+      : "\(what) sent \(count) times while \(before) was running, first " + elapsed(start, time, "after it")
     return sent + "; " + answers(found, history)
   }
 
@@ -261,7 +264,8 @@ public struct RequestWhileRunning: LinkRule {
       let isCommand = found.procedures.allSatisfy { history.procedures[$0].answer == nil }
       return isCommand ? "it was sent as a command, to which there is no answer" : "the sensor accepted it" + times
     }
-    let code = "0x" + hex(UInt64(error.rawValue), digits: 2)
+    let isGlucose = history.procedures[found.procedures[0]].source != .continuousGlucose
+    let code = refusalText(error, isGlucose: isGlucose)
     if refusals.count == found.procedures.count { return "the sensor refused it with \(code)" + times }
     return "the sensor refused it \(refusals.count) of \(found.procedures.count) times with \(code)"
   }
@@ -274,6 +278,6 @@ public struct RequestWhileRunning: LinkRule {
     _ history: borrowing LinkHistory
   ) -> String {
     let confirmed = running.confirmation.map { history.pdus[Int($0)].time } ?? request.time
-    return "\"\(what)\" sent \((confirmed - request.time) / 1000) ms before the result of \"\(before)\" was confirmed"
+    return "\(what) sent \((confirmed - request.time) / 1000) ms before the result of \(before) was confirmed"
   }
 }

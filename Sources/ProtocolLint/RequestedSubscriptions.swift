@@ -21,10 +21,24 @@ struct RequestedSubscriptions {
       guard let last = names.last, names.count > 1 else { return names.joined() }
       return names.dropLast().joined(separator: ", ") + " and " + last
     }
+
+    /// That they are off: `indications of the control point and notifications of the measurement are off`.
+    var state: String {
+      let notified = subtracting(.controlPoint)
+      let kinds = [
+        contains(.controlPoint) ? "indications of the control point" : nil,
+        notified.isEmpty ? nil : "notifications of the " + notified.text,
+      ]
+      return kinds.compactMap { $0 }.joined(separator: " and ") + " are off"
+    }
   }
 
   /// Those known to be off.
   var off: Places = []
+  /// Those that the sensor does not have, so that nobody can turn them on.
+  private(set) var missing: Places = []
+  /// Those among `off` to which a bit was written that turns nothing on.
+  private(set) var mistaken: Places = []
   /// True where one of them is not known.
   var isUnknown = false
   private let reports: Bool
@@ -33,12 +47,13 @@ struct RequestedSubscriptions {
     let procedure = history.procedures[index]
     let request = procedure.request
     reports = procedure.opCode == .report
-    add(.controlPoint, subject.subscriptions.controlPointState(procedure))
+    let controlPoint = procedure.controlPoint...procedure.controlPoint
+    add(.controlPoint, .recordAccess, within: controlPoint, request, subject)
     switch procedure.source {
     case .glucose:
-      add(.measurement, subject.subscriptions.state(of: .glucoseMeasurement, within: procedure.members, at: request))
+      add(.measurement, .glucoseMeasurement, within: procedure.members, request, subject)
       if subject.hasContext {
-        add(.context, subject.subscriptions.state(of: .glucoseContext, within: procedure.members, at: request))
+        add(.context, .glucoseContext, within: procedure.members, request, subject)
       } else if history.start == nil {
         // What was discovered before the capture may hold more.
         isUnknown = true
@@ -49,7 +64,7 @@ struct RequestedSubscriptions {
       }
       if let measurement {
         let place = measurement.handle...measurement.handle
-        add(.measurement, subject.subscriptions.state(of: .otherRecords, within: place, at: request))
+        add(.measurement, .otherRecords, within: place, request, subject)
       } else {
         isUnknown = true
       }
@@ -59,16 +74,48 @@ struct RequestedSubscriptions {
     }
   }
 
-  private mutating func add(_ place: Places, _ state: SubscriptionStates.State) {
-    switch state {
-    case .on: return
-    case .off: off.insert(place)
-    case .unknown: isUnknown = true
+  private mutating func add(
+    _ place: Places,
+    _ role: AttributeRole,
+    within members: ClosedRange<UInt16>,
+    _ request: UInt32,
+    _ subject: borrowing LinkSubject
+  ) {
+    let state = subject.subscriptions.state(of: role, within: members, at: request)
+    if state == .on { return }
+    if subject.missingConfigurations.contains(role, within: members) {
+      missing.insert(place)
+    } else if state == .unknown {
+      isUnknown = true
+    } else {
+      off.insert(place)
+      if subject.subscriptions.mistake(of: role, within: members, before: request) != nil { mistaken.insert(place) }
     }
   }
 
+  /// What the collector left off without having tried to turn it on.
+  var neglected: Places { off.subtracting(mistaken) }
+
+  /// True for a request to which nothing else was lacking than what another rule has: a configuration that the sensor does
+  /// not have, or one with the wrong bit.
+  static func isOnlyHindered(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject,
+    by cause: KeyPath<RequestedSubscriptions, Places>
+  ) -> Bool {
+    guard history.procedures[index].dialect == .health else { return false }
+    let needed = RequestedSubscriptions(index, history, subject)
+    return needed.neglected.isEmpty && !needed[keyPath: cause].isEmpty
+  }
+
   /// What the profile makes of it: a request that sends no records needs the control point's indications only.
-  var isBlocking: Bool { off.contains(.controlPoint) || (reports && !off.isEmpty) }
+  var isBlocking: Bool { blocks(off.union(missing)) }
+
+  /// The same of what was not tried.
+  var isNeglectBlocking: Bool { blocks(neglected) }
+
+  private func blocks(_ places: Places) -> Bool { places.contains(.controlPoint) || (reports && !places.isEmpty) }
 
   /// `control point, measurement and context`.
   var text: String { off.text }

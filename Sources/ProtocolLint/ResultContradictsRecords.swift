@@ -41,6 +41,15 @@ public struct ResultContradictsRecords: LinkRule {
       ),
       RuleExample(
         .error,
+        "one record of days before, and \"no records found\"",
+        "none-after-an-old-one",
+        [
+          .firstArrival, .report(.all), .accept, .record(1), .marked(.result(.report, .noRecordsFound)), .confirm,
+          .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
         "success, and no record at all",
         "success-without-records",
         [
@@ -224,7 +233,7 @@ public struct ResultContradictsRecords: LinkRule {
         + (proof(index, history, subject) ?? "records had come"),
       evidence: [
         "nothing was deleted over this link in between; its user, or another collector, may have deleted them",
-        "result \(hex(history.resultOctets(history.procedures[index])))",
+        "result \(octetText(history.resultOctets(history.procedures[index])))",
       ],
       history
     ) { $0.result ?? $0.request }
@@ -236,19 +245,25 @@ public struct ResultContradictsRecords: LinkRule {
     _ subject: borrowing LinkSubject
   ) -> Finding {
     let procedure = history.procedures[found.procedures[0]]
-    let isOne = found.procedures.allSatisfy { history.procedures[$0].records == 1 }
+    let areSingle = found.procedures.allSatisfy { history.procedures[$0].records == 1 }
+    let isStored = found.procedures.contains { UninvitedRecords.isSingleStored($0, history, subject) }
+    let isOne = areSingle && !isStored
     return found.finding(
       "RACP-008",
       isOne ? .warning : .error,
       .sensor,
-      isOne ? .likely : .certain,
+      areSingle ? .likely : .certain,
       key: " found some",
       message: "answered \(subject.quoted(found.procedures[0])) with no records found "
         + "after \(countText(Int(procedure.records), "record"))",
       evidence: [
         "first record in frame \(history.frame(procedure.firstRecord ?? procedure.request)), "
           + "last in frame \(history.frame(procedure.lastRecord ?? procedure.request))",
-        isOne ? "a single one may have been taken at that moment" : "result \(hex(history.resultOctets(procedure)))",
+        isOne
+          ? "a single one may have been taken at that moment"
+          : areSingle
+            ? "a single new reading may come in a report, but this one is older, or dated days off the capture"
+            : "result \(octetText(history.resultOctets(procedure)))",
       ],
       history
     ) { $0.result ?? $0.request }
@@ -271,7 +286,7 @@ public struct ResultContradictsRecords: LinkRule {
       message: "answered \(subject.quoted(found.procedures[0])) with success after 0 records, "
         + "\(durationText(took)) after the request",
       evidence: [
-        "result \(hex(history.resultOctets(procedure))); due is 06000106 where nothing matches",
+        "result \(octetText(history.resultOctets(procedure))); due is 06000106 where nothing matches",
         "notifications of measurements were on, and none came before or after it",
       ],
       history

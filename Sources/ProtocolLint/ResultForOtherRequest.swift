@@ -119,13 +119,13 @@ public struct ResultForOtherRequest: LinkRule {
         + found.procedures.map { history.frame(history.procedures[$0].request) },
       time: history.time(result),
       key: hex(found.octets) + " answered " + hex(octets),
-      message: "answered \(subject.quoted(index)) with \(hex(octets)), "
+      message: "answered \(subject.quoted(index)) with \(octetText(octets)), "
         + "\"\(RecordAccessResponse(octets: octets).summary)\", after \(countText(Int(procedure.records), "record"))",
       evidence: [
-        "request \(hex(found.octets)) in frame \(history.frame(procedure.request))",
-        "result \(hex(octets)) in frame \(history.frame(result))",
+        "request \(octetText(found.octets)) in frame \(history.frame(procedure.request))",
+        "result \(octetText(octets)) in frame \(history.frame(result))",
         procedure.opCode == .count
-          ? "due was op code 05 with the number" : "due was 0600\(hex([procedure.opCode.octet()])) and a value",
+          ? "due was op code 05 with the number" : "due was 0600\(octetText([procedure.opCode.octet()])) and a value",
       ]
     )
   }

@@ -70,7 +70,7 @@ public struct ResultNotified: LinkRule {
           .sensor,
           .certain,
           message:
-            "notified the result \(hex(history.resultOctets(procedure))) of \(subject.quoted(found.procedures[0]))",
+            "notified the result \(octetText(history.resultOctets(procedure))) of \(subject.quoted(found.procedures[0]))",
           evidence: [
             "frame \(history.frame(procedure.result ?? procedure.request)) is a Handle Value Notification (1B), not an "
               + "indication (1D)"

@@ -174,7 +174,7 @@ public struct ResultUnasked: LinkRule {
       message: "sent \(countText(places.count, "more result")) for \(subject.quoted(index)), "
         + "\(durationText(history.time(first) - history.time(result))) after the first",
       evidence: [
-        "result \(hex(history.resultOctets(procedure))) in frame \(history.frame(result))",
+        "result \(octetText(history.resultOctets(procedure))) in frame \(history.frame(result))",
         "again " + history.octetsText(first),
       ]
     )

@@ -80,6 +80,7 @@ public enum RuleRegistry {
     ReservedValue(),
     AnnunciationWithoutFeature(),
     TrailingOctets(),
+    FeatureChanged(),
     EmptyContext(),
     ImpossibleDate(),
     ExtremeOffset(),

@@ -20,7 +20,7 @@ public struct RunawayTransfer: LinkRule {
       """,
     clause: "GLS 3.4.3.4 (S22)",
     needs: [.bothDirections, .noLoss],
-    explains: ["SEQ-001", "SEQ-003", "RACP-009"]
+    explains: ["SEQ-001", "SEQ-003", "RACP-009", "APP-003"]
   )
 
   public var failing: [RuleExample] {
@@ -77,7 +77,7 @@ public struct RunawayTransfer: LinkRule {
           key: hex(subject.requests[order.procedure].octets),
           message: "started again from \(history.recordName(place)) in \(subject.quoted(order.procedure)), "
             + timesText(order.restarts.count)
-            + "; \(procedure.records) deliveries of \(procedure.sequences.count) records",
+            + "; \(procedure.records) deliveries of \(countText(Int(procedure.sequences.count), "record"))",
           evidence: [
             "first sent in frame \(history.frame(procedure.firstRecord ?? procedure.request)), "
               + "again with the same content in frame \(history.frame(place))"

@@ -85,8 +85,8 @@ public struct SecurityNotAskedFor: LinkRule {
         frames: refusals.map { history.frame($0) } + [request.frame],
         time: pdu.time,
         key: errorText(error),
-        message: "refused \(countText(refusals.count, "request")) with \(errorText(error)), the first a "
-          + "\(request.opcode.name.lowercased()) on the \(history.attributeName(request)), without a Security Request before",
+        message: "refused \(countText(refusals.count, "request")) with \(refusalText(error)), the first "
+          + "\(article(request.opcode.name)) \(request.opcode.name.lowercased()) on the \(history.attributeName(request)), without a Security Request before",
         evidence: [
           "request in frame \(request.frame), refusal in frame \(pdu.frame)",
           asked.map { "the first Security Request came in frame \($0.frame)" } ?? "no Security Request on this link",

@@ -109,7 +109,7 @@ public struct SecurityRefusalIgnored: LinkRule {
       time: pdu.time,
       key: "\(errorText(error)) \(request.opcode.name) 0x\(hex(UInt64(request.handle), digits: 4))",
       message: "\(request.opcode.name.lowercased()) on the \(history.attributeName(request)) refused with "
-        + "\(errorText(error)), and no pairing or encryption began in \(durationText(min(waited, Self.patience)))"
+        + "\(refusalText(error)), and no pairing or encryption began in \(durationText(min(waited, Self.patience)))"
         + (ignored.count > 1 ? "; refused \(timesText(ignored.count))" : ""),
       evidence: [
         "request in frame \(request.frame), refusal in frame \(pdu.frame)",

@@ -21,7 +21,7 @@ public struct SensorHungUp: LinkRule {
       """,
     clause: "GLS 3.4.3.4 (S24), GLP 5.1.4",
     needs: [.bothDirections, .noLoss, .end],
-    explains: ["RACP-004", "SEQ-004", "APP-001"]
+    explains: ["CONN-003", "RACP-004", "SEQ-004", "APP-001"]
   )
 
   public var failing: [RuleExample] {
@@ -40,6 +40,16 @@ public struct SensorHungUp: LinkRule {
         "the sensor hangs up two seconds after discovery",
         "hangs-up-unasked",
         [.firstArrival, .wait(milliseconds: 2000), .marked(.disconnect(.sensor, reason: 0x13))]
+      ),
+      RuleExample(
+        .note,
+        "the sensor hangs up two seconds after a discovery request that it has not answered",
+        "hangs-up-in-discovery",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose,
+          .attribute(from: .collector, [0x04, 0x1C, 0x00, 0x1C, 0x00]), .wait(milliseconds: 2000),
+          .marked(.disconnect(.sensor, reason: 0x13)),
+        ]
       ),
     ]
   }
@@ -63,7 +73,7 @@ public struct SensorHungUp: LinkRule {
   }
 
   /// How long an idle link should be kept (GLP 5.1.4). Microseconds.
-  private static let idle: Int64 = 5_000_000
+  static let idle: Int64 = 5_000_000
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     guard let sensor = history.sensor else { return .notApplicable }
@@ -113,7 +123,7 @@ public struct SensorHungUp: LinkRule {
         + "\(countText(Int(procedure.records), "record")) and without \"procedure not completed\"",
       evidence: [
         "request in frame \(history.frame(procedure.request)); the link ended in frame \(subject.departure.frame), "
-          + "reason 0x\(hex([history.end.reason.rawValue])) (\(history.end.reason.name))",
+          + "reason \(codeText(history.end.reason.rawValue)) (\(history.end.reason.name))",
         "a strip, a battery or the user may have been the cause",
       ]
     )

@@ -22,7 +22,7 @@ public struct SentUnsubscribed: LinkRule {
       """,
     clause: "Core Vol 3 Part G 3.3.3.3",
     needs: [.bothDirections, .noLoss, .whole],
-    explains: ["RACP-028"]
+    explains: ["RACP-027", "RACP-028"]
   )
 
   public var failing: [RuleExample] {
@@ -105,6 +105,9 @@ public struct SentUnsubscribed: LinkRule {
       guard traffic.server == sensor, traffic.notifications + traffic.indications > 0,
         traffic.role == .glucoseMeasurement || traffic.role == .glucoseContext || traffic.role == .recordAccess
       else { continue }
+      // What no collector can turn on is a declaration's fault.
+      let isMissing = subject.missingConfigurations.contains(traffic.role, within: traffic.handle...traffic.handle)
+      if isMissing { continue }
       isJudged = true
       // Of a handle that is only inferred to be such a one nothing tells where its configuration stands.
       let isInferred = traffic.provenance <= .inferred

@@ -67,7 +67,7 @@ public struct SpontaneousRecord: LinkRule {
     guard subject.records.measurements > 0, subject.isGlucose else { return .notApplicable }
     var found = OddRecords()
     let slots = RecordSlots(history)
-    if history.strayRecords.count > 0 { addStray(history, slots, to: &found) }
+    if history.strayRecords.count > 0 { addStray(history, subject, slots, to: &found) }
     for index in history.procedures.indices where history.procedures[index].trailingRecords > 0 {
       addTrailing(index, history, subject, slots, to: &found)
     }
@@ -93,15 +93,42 @@ public struct SpontaneousRecord: LinkRule {
   }
 
   /// Those before the first request of the link.
-  private func addStray(_ history: borrowing LinkHistory, _ slots: RecordSlots, to found: inout OddRecords) {
+  private func addStray(
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject,
+    _ slots: RecordSlots,
+    to found: inout OddRecords
+  ) {
     guard let start = history.place(ofFrame: history.strayRecords.firstFrame) else { return }
+    var next = 0
+    var unanswered: Int?
     for place in Int(start)..<history.pdus.count {
       let pdu = history.pdus[place]
       if pdu.frame > history.strayRecords.lastFrame { break }
-      if Int32(pdu.attribute) == slots.measurement && pdu.isNotified {
-        found.add(UInt32(place))
+      // The late rest of a report that never got its result is no record of its own.
+      while next < history.procedures.count && Int(history.procedures[next].request) < place {
+        if let standing = isUnanswered(next, history) { unanswered = standing ? next : nil }
+        next += 1
       }
+      guard Int32(pdu.attribute) == slots.measurement, pdu.isNotified else { continue }
+      if let unanswered, isAsked(pdu, subject.requests[unanswered], history) { continue }
+      found.add(UInt32(place))
     }
+  }
+
+  /// True for a report without its result; nil for a request that was not accepted and changes nothing.
+  private func isUnanswered(_ index: Int, _ history: borrowing LinkHistory) -> Bool? {
+    let procedure = history.procedures[index]
+    if case .refused = procedure.outcome { return nil }
+    return procedure.opCode == .report && procedure.outcome == .unanswered
+  }
+
+  private func isAsked(
+    _ pdu: AttributePDU,
+    _ request: RecordAccessRequest,
+    _ history: borrowing LinkHistory
+  ) -> Bool {
+    pdu.valueCount < 3 || request.matches(sequenceNumber: UInt32(history.value(pdu).u16(at: 1))) != false
   }
 
   /// Those that came long after a result and before the next request that brings records.

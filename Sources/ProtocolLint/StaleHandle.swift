@@ -85,7 +85,7 @@ public struct StaleHandle: LinkRule {
         key: errorText(error),
         message:
           "\(request.opcode.name.lowercased()) on handle 0x\(hex(UInt64(request.handle), digits: 4)) refused with "
-          + "\(errorText(error)) (\(error.name ?? "")), and no discovery on this link"
+          + "\(refusalText(error)), and no discovery on this link"
           + (wrong.count > 1 ? "; \(countText(wrong.count, "such refusal")) in all" : ""),
         evidence: [
           "request in frame \(request.frame), refusal in frame \(pdu.frame)",

@@ -103,7 +103,7 @@ extension StoredKeyRefused: DeviceRule {
       frames: [security.storedKeyFrame],
       others: links.dropFirst().map { ($0, device.links[$0].security.storedKeyFrame) },
       key: code,
-      message: "encryption with the stored key failed with \(code) on \(links.count) links: "
+      message: "encryption with the stored key failed with \(codeText(security.refusalCode)) on \(links.count) links: "
         + (isSensor ? "the sensor has no key for this collector" : "the keys of the two sides do not match")
         + "; its user may have deleted the bond",
       evidence: [

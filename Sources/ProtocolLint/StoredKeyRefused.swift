@@ -34,6 +34,12 @@ public struct StoredKeyRefused: LinkRule {
       ),
       RuleExample(
         .warning,
+        "the keys of the two do not match",
+        "keys-differ",
+        [.arrival, .marked(.encrypt(status: 0x05)), .exchangeMTU(185), .discoverGlucose, .farewell]
+      ).seenByCollectorAlone,
+      RuleExample(
+        .warning,
         "the sensor has lost the bond, and they pair again",
         "paired-again",
         [
@@ -137,7 +143,8 @@ public struct StoredKeyRefused: LinkRule {
       frames: [event.frame],
       time: event.time,
       key: code,
-      message: "encryption with the stored key failed with \(code): \(who); its user may have deleted the bond",
+      message: "encryption with the stored key failed with 0x\(code.dropFirst(2).uppercased()): \(who); its user "
+        + "may have deleted the bond",
       evidence: [
         "encryption was begun or refused in frame \(event.frame)",
         paired.map { "pairing began anew in frame \($0.frame)" } ?? "no pairing followed on this link",

@@ -10,7 +10,7 @@ public struct SubscriptionForgotten: DeviceRule {
   public let description = RuleDescription(
     "GATT-006",
     name: "stored-subscription-forgotten",
-    summary: "the sensor refuses a request for missing subscriptions that were made under the same bond or on the link",
+    summary: "the sensor treats a request as if subscriptions made under the same bond or on the link were missing",
     rationale: """
       Configurations of a bonded client persist over links, and what is written on a link holds as long as it is up. A \
       sensor that forgets them makes collectors fail that rightly do not write them again.
@@ -57,6 +57,15 @@ public struct SubscriptionForgotten: DeviceRule {
       ),
       RuleExample(
         .error,
+        "accepted on the second link of the bond, and nothing comes",
+        "subscriptions-forgotten-silently",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival,
+          .marked(.report(.atLeast(7))), .accept, .wait(milliseconds: 33_000), .farewell,
+        ]
+      ),
+      RuleExample(
+        .error,
         "all three are written and answered on the link itself",
         "subscriptions-ignored",
         [
@@ -96,7 +105,15 @@ public struct SubscriptionForgotten: DeviceRule {
           .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival,
           .fetchNothing(.atLeast(7)), .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        "the count is answered on the second link of the bond, and the report is not",
+        "count-answered",
+        [
+          .firstArrival, .fetch(.all, 1...6), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 9),
+          .report(.atLeast(7)), .accept, .wait(milliseconds: 33_000), .farewell,
+        ]
+      ).alongside("RACP-004"),
     ]
   }
 
@@ -165,13 +182,22 @@ public struct SubscriptionForgotten: DeviceRule {
           shown.security.wasEncrypted && shown.security.encryptedFrame < shown.configurationFrame
           && !shown.serviceChanged
         var refused: [(place: Int, kept: [(place: Place, link: Int)], error: ATTError)] = []
+        var silent: [(place: Int, kept: [(place: Place, link: Int)])] = []
+        // What comes over a subscription shows that it is held.
+        let isSilent =
+          shown.strays.count == 0 && shown.procedures.allSatisfy { $0.resultFrame == 0 || !$0.configurations.isEmpty }
         for (place, procedure) in shown.procedures.enumerated() {
-          if !procedure.asksForSubscription && wasJudged { continue }
+          let deliversNothing = isSilent && Self.deliversNothing(procedure)
+          if !procedure.asksForSubscription && !deliversNothing && wasJudged { continue }
           let kept = known.isEmpty ? [] : kept(procedure, shown, known)
           guard !kept.isEmpty || (isEncrypted && procedure.isSubscribed) else { continue }
           wasJudged = true
           if procedure.asksForSubscription, case .refused(let error) = procedure.outcome {
             refused.append((place, kept, error))
+          } else if deliversNothing, kept.contains(where: { $0.place.role == .recordAccess }),
+            kept.contains(where: { $0.place.role != .recordAccess && $0.place.role != .glucoseContext })
+          {
+            silent.append((place, kept))
           }
         }
         if let first = refused.first {
@@ -186,6 +212,12 @@ public struct SubscriptionForgotten: DeviceRule {
           for other in refused.dropFirst() { finding.add(frame: shown.procedures[other.place].requestFrame) }
           findings.append(finding)
         }
+        if refused.isEmpty, let first = silent.first {
+          var finding = silence(DeviceStep(link: link, place: first.place), first.kept, device, subject)
+          finding.otherProcedures = silent.dropFirst().map { shown.procedures[$0.place].index }
+          for other in silent.dropFirst() { finding.add(frame: shown.procedures[other.place].requestFrame) }
+          findings.append(finding)
+        }
         guard shown.security.hasBonded || shown.security.usedStoredKey else { continue }
         if shown.configurations.isUnplaced { stored = [] }
         for written in shown.configurations.configurations {
@@ -197,6 +229,12 @@ public struct SubscriptionForgotten: DeviceRule {
       }
     }
     return findings.isEmpty ? (wasJudged ? .pass : .notApplicable) : .fail(findings)
+  }
+
+  /// True for a report that the sensor accepted and left without a record and without a result.
+  private static func deliversNothing(_ procedure: DeviceProcedure) -> Bool {
+    procedure.opCode == .report && procedure.outcome == .unanswered && procedure.answerFrame != 0
+      && procedure.records == 0 && !procedure.isMixed && !procedure.mayBeHeldUp
   }
 
   /// What a request needs of the configurations that the bond has kept on; empty where it needs none of them, or one that
@@ -243,7 +281,7 @@ public struct SubscriptionForgotten: DeviceRule {
       frames: [procedure.requestFrame, procedure.answerFrame],
       others: [(written, first)],
       key: hex(procedure.octets),
-      message: "\(subject.quoted(step)) refused with \(errorText(error)) although the "
+      message: "\(subject.quoted(step)) refused with \(refusalText(error)) although the "
         + (isRewritten
           ? kept.count == 1 ? "CCCD of the \(list) was turned on" : "CCCDs of the \(list) were turned on"
           : "subscriptions were written") + " under the same bond",
@@ -252,6 +290,36 @@ public struct SubscriptionForgotten: DeviceRule {
           + device.frameText(first, of: written, from: step.link) + " and not cleared since",
         "this link is encrypted with the key of that bond",
       ] + (isRewritten ? ["what was written again on this link was turned on"] : [])
+    )
+  }
+
+  /// A report that brought nothing although the bond has kept what it needs.
+  private func silence(
+    _ step: DeviceStep,
+    _ kept: [(place: Place, link: Int)],
+    _ device: borrowing DeviceHistory,
+    _ subject: borrowing DeviceSubject
+  ) -> Finding {
+    let procedure = device.procedure(step)
+    let written = kept.map(\.link).max() ?? step.link
+    let first = device.links[written].firstFrame
+    return device.finding(
+      "GATT-006",
+      .error,
+      .sensor,
+      .likely,
+      link: step.link,
+      step: step,
+      frames: [procedure.requestFrame, procedure.answerFrame],
+      others: [(written, first)],
+      key: hex(procedure.octets),
+      message: "\(subject.quoted(step)) accepted, and nothing came of it in 30 s, although the subscriptions were "
+        + "written under the same bond",
+      evidence: [
+        "they were written on the link that begins in \(device.frameText(first, of: written, from: step.link)) "
+          + "and not cleared since",
+        "this link is encrypted with the key of that bond, and the sensor sent neither a record nor a result over it",
+      ]
     )
   }
 
@@ -272,8 +340,8 @@ public struct SubscriptionForgotten: DeviceRule {
       step: step,
       frames: [procedure.requestFrame, procedure.answerFrame],
       key: hex(procedure.octets),
-      message: "\(subject.quoted(step)) refused with \(errorText(error)) although every CCCD of the service was turned "
-        + "on over this link",
+      message: "\(subject.quoted(step)) refused with \(refusalText(error)) although every CCCD of the service "
+        + "was turned on over this link",
       evidence: [
         "each was written and answered before the request, and not turned off since",
         "the link was encrypted when they were written",

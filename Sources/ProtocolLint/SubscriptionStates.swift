@@ -16,6 +16,8 @@ struct SubscriptionStates: Sendable {
     var value: UInt16?
     /// Index of what the sensor says of it; a value turned off is off from here on.
     var answer: UInt32
+    /// True for a value that turns nothing on where it stands, though it was meant to.
+    var isMistaken = false
   }
 
   /// Of each kind of characteristic and each of that kind, as a sensor may have several, each in a service of its own,
@@ -29,14 +31,20 @@ struct SubscriptionStates: Sendable {
   /// The first write that belongs to no known characteristic, as an index into the PDUs: from there on any of them may
   /// be on.
   private var firstUnplaced = UInt32.max
-  /// The first write of a value that turns nothing on where it stands.
+  /// The first write of a value that turns nothing on where it stands, as far as what was discovered tells.
   private var firstOdd = UInt32.max
+  /// True where a value was written that is known to turn nothing on where it stands.
+  private(set) var hasMistakes = false
   /// The first write of which nothing tells whether the sensor holds it: a command, a single octet, one without an answer.
   private var firstDoubtful = UInt32.max
   /// The first that was written by a command.
   private var firstCommand = UInt32.max
 
-  init(_ history: borrowing LinkHistory, _ security: borrowing SecurityTimeline) {
+  init(
+    _ history: borrowing LinkHistory,
+    _ security: borrowing SecurityTimeline,
+    _ survey: borrowing DiscoverySurvey
+  ) {
     // Where the sensor has no key any more, what it kept with the bond is gone as well.
     let isForgotten = security.refusedKey?.status == .keyMissing
     let isUnbonded = !security.usedStoredKey && security.refusedKey == nil
@@ -58,9 +66,13 @@ struct SubscriptionStates: Sendable {
     for subscription in history.subscriptions where subscription.server == sensor && subscription.error == 0 {
       let bit: UInt16 = subscription.role.isControlPoint ? 2 : 1
       let isOdd = subscription.value != 0 && subscription.value & bit == 0
-      // A value that does not suit its place was meant for another one: half a discovery may name it wrongly.
-      if subscription.role == .unknown || isOdd { firstUnplaced = min(firstUnplaced, subscription.request) }
-      if isOdd { firstOdd = min(firstOdd, subscription.request) }
+      // A value that does not suit its place was meant for another one: half a discovery may name it wrongly. Where the place
+      // is certain, it is a mistake, and what it turns on is not what is needed.
+      let isMistaken = isOdd && Self.isMistaken(subscription, history, survey)
+      let isMisplaced = isOdd && !isMistaken
+      if subscription.role == .unknown || isMisplaced { firstUnplaced = min(firstUnplaced, subscription.request) }
+      if isMistaken { hasMistakes = true }
+      if isMisplaced { firstOdd = min(firstOdd, subscription.request) }
       if subscription.isDoubtful { firstDoubtful = min(firstDoubtful, subscription.request) }
       if history.pdus[Int(subscription.request)].opcode.isWriteCommand {
         firstCommand = min(firstCommand, subscription.request)
@@ -68,14 +80,33 @@ struct SubscriptionStates: Sendable {
       changes[subscription.role, default: [:]][subscription.characteristic, default: []].append(
         Change(
           index: subscription.request,
-          value: subscription.isDoubtful || isOdd ? nil : subscription.value,
-          answer: subscription.answer ?? subscription.request
+          value: subscription.isDoubtful || isMisplaced ? nil : subscription.value,
+          answer: subscription.answer ?? subscription.request,
+          isMistaken: isMistaken && !subscription.isDoubtful
         )
       )
     }
     if history.handles.contains(where: { $0.role == .subscription && $0.reads > 0 && $0.server == sensor }) {
       addReads(history, sensor)
     }
+  }
+
+  /// True for a value that lacks what the declaration of its characteristic has, where no other characteristic can stand
+  /// between the two.
+  private static func isMistaken(
+    _ subscription: Subscription,
+    _ history: borrowing LinkHistory,
+    _ survey: borrowing DiscoverySurvey
+  ) -> Bool {
+    let table = history.database(subscription.server)
+    guard !subscription.isInferred, let place = subscription.characteristic, subscription.descriptor > place,
+      let characteristic = table[place], characteristic.provenance >= .remembered,
+      let descriptor = table[subscription.descriptor], descriptor.provenance >= .remembered,
+      descriptor.type == BluetoothUUID(0x2902)
+    else { return false }
+    let fitting = UInt16(characteristic.properties & 0x30) >> 4
+    guard fitting != 0, subscription.value & fitting == 0 else { return false }
+    return subscription.descriptor == place + 1 || survey.covers(.characteristics, place...subscription.descriptor)
   }
 
   /// What looks like a configuration, written to a handle that nothing names.
@@ -122,9 +153,18 @@ struct SubscriptionStates: Sendable {
     return found ?? (request < firstUnplaced ? initial(role, members, bit) : .unknown)
   }
 
-  /// What a procedure's control point's configuration held when its request was sent.
-  func controlPointState(_ procedure: Procedure) -> State {
-    state(of: .recordAccess, within: procedure.controlPoint...procedure.controlPoint, at: procedure.request)
+  /// The write of a wrong bit that left a characteristic's configuration as it was when a request was sent; nil where it
+  /// was not left so by one.
+  func mistake(
+    of role: AttributeRole,
+    within members: ClosedRange<UInt16>,
+    before request: UInt32
+  ) -> UInt32? {
+    for (characteristic, known) in changes[role] ?? [:] where characteristic.map(members.contains) ?? true {
+      let next = known.endOfPrefix { $0.index < request }
+      if next > 0 && known[next - 1].isMistaken { return known[next - 1].index }
+    }
+    return nil
   }
 
   /// What a configuration held when the link began.
@@ -145,6 +185,14 @@ struct SubscriptionStates: Sendable {
       guard let value = change.value, value & bit != 0 else { return false }
     }
     return true
+  }
+
+  /// True where a characteristic's configuration is turned on from one PDU on and before another.
+  func turnsOn(_ role: AttributeRole, from first: UInt32, until end: UInt32) -> Bool {
+    let bit: UInt16 = role.isControlPoint ? 2 : 1
+    return known(role, 0...UInt16.max).contains { change in
+      change.index > first && change.index < end && (change.value.map { $0 & bit != 0 } ?? false)
+    }
   }
 
   /// True where a value that turns nothing on was written before a request.
@@ -209,6 +257,22 @@ struct SubscriptionStates: Sendable {
       guard let value = change.value, value & bit != 0, change.index < change.answer else { return nil }
       return Int(change.index)..<Int(change.answer)
     }
+  }
+
+  /// True where values of a characteristic were off in between two PDUs, or may have been: what the sensor would have had to
+  /// send there it may not have sent.
+  func wasOff(
+    _ role: AttributeRole,
+    within members: ClosedRange<UInt16>,
+    between first: UInt32,
+    and end: UInt32,
+    _ history: borrowing LinkHistory
+  ) -> Bool {
+    let bit: UInt16 = role.isControlPoint ? 2 : 1
+    let isOff = spansOff(role, within: members, bit: bit, history)?.contains { span in
+      span.lowerBound < Int(end) && span.upperBound > Int(first)
+    }
+    return isOff ?? false || known(role, members).contains { $0.value == nil && $0.index > first && $0.index < end }
   }
 
   /// True where the sensor was told on this link, or shows by what it sends, that it may send values.

@@ -99,7 +99,7 @@ public struct TimeWriteRefused: LinkRule {
         time: pdu.time,
         key: "time write",
         message: "refused \(countText(refused.count, "write")) of the time, the first with "
-          + errorText(history.errorCode(first)),
+          + refusalText(history.errorCode(first), isGlucose: false),
         evidence: [history.octetsText(pdu.partner), "the meter's clock stays as it was"]
       )
     ])

@@ -65,8 +65,9 @@ struct UninvitedRecords {
       if !isAsked {
         records.add(place)
         only = place
+        // One that is new is below a bound only where the request passes over it.
         let isBelow = request.selection?.minimum.map { UInt32(number) < $0 } ?? false
-        isOnlyHighest = number > highest && !isBelow
+        isOnlyHighest = number > highest && (!isBelow || Self.isOfThatMoment(measurement, pdu.time))
       } else if only != nil && number > highest {
         isOnlyHighest = false
       }
@@ -82,6 +83,15 @@ struct UninvitedRecords {
     }
     let isNext = request.selection?.maximum.map { number == $0 &+ 1 } ?? false
     if isNext && only == last && isOff { next = only } else { live = only }
+  }
+
+  /// True for the only record of a report that was not taken while it ran: its date or its number is that of an older one.
+  static func isSingleStored(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
+    let procedure = history.procedures[index]
+    guard procedure.records == 1, let place = procedure.firstRecord else { return false }
+    if isOldOrFuture(place, history) { return true }
+    guard let number = procedure.sequences.maximum else { return false }
+    return subject.surroundings[index].highest.map { $0 >= number } ?? false
   }
 
   /// True where that number or a higher one had come on the link, or several higher ones come behind: no reading that is
@@ -103,7 +113,16 @@ struct UninvitedRecords {
     return number + 1 < lowest + counted
   }
 
-  private static func isOldOrFuture(_ place: UInt32, _ history: borrowing LinkHistory) -> Bool {
+  /// True for a measurement whose Base Time is that at which it came, in whatever time zone its clock is set.
+  private static func isOfThatMoment(_ measurement: GlucoseMeasurement, _ time: Int64) -> Bool {
+    guard trusted.contains(time), let seconds = measurement.baseTime.secondsSince1970 else { return false }
+    let off = abs(seconds - time / 1_000_000)
+    let (quarter, clock): (Int64, Int64) = (900, 120)
+    return off <= 14 * 3600 + clock && min(off % quarter, quarter - off % quarter) <= clock
+  }
+
+  /// True for a measurement whose date is days off the time at which it came.
+  static func isOldOrFuture(_ place: UInt32, _ history: borrowing LinkHistory) -> Bool {
     guard trusted.contains(history.time(place)),
       let measurement = try? GlucoseMeasurement(decoding: history.value(history.pdus[Int(place)])),
       let seconds = measurement.baseTime.secondsSince1970

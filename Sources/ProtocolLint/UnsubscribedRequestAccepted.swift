@@ -97,8 +97,8 @@ public struct UnsubscribedRequestAccepted: LinkRule {
       time: history.time(answer),
       key: hex(found.octets),
       message:
-        "accepted \(subject.quoted(index)) \(timesText(found.procedures.count)) with the CCCD of \(needed.text) off, "
-        + "instead of refusing it with \(procedure.source == .continuousGlucose ? "0xFD" : "0x81")",
+        "accepted \(subject.quoted(index)) \(timesText(found.procedures.count)) while \(needed.off.state), "
+        + "instead of refusing it with \(procedure.source == .continuousGlucose ? "0xFD" : "0x81") (CCCD improperly configured)",
       evidence: [
         "request in frame \(history.frame(procedure.request)), Write Response in frame \(history.frame(answer))",
         "\(countText(Int(procedure.records), "record")) came",

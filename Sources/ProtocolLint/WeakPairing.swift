@@ -37,6 +37,16 @@ public struct WeakPairing: LinkRule {
       ),
       RuleExample(
         .note,
+        "legacy pairing, as the collector knows no other",
+        "collector-lacks-secure-connections",
+        [
+          .arrival, .exchangeMTU(185), .discoverGlucose, .security(from: .collector, [0x01, 4, 0, 1, 16, 0, 1]),
+          .marked(.security(from: .sensor, [0x02, 3, 0, 9, 16, 0, 1])), .encrypt(), .subscribe(),
+          .fetch(.all, 1...3), .farewell,
+        ]
+      ),
+      RuleExample(
+        .note,
         "Just Works between two sides with display and keyboard",
         "no-protection-asked",
         [
@@ -96,8 +106,8 @@ public struct WeakPairing: LinkRule {
         message: "paired by \(pairing.method.rawValue) with a key of \(pairing.keySize) octets: "
           + weaknesses.map(\.text).joined(separator: "; "),
         evidence: [
-          "initiator: \(pairing.initiator.ioCapabilityName), AuthReq 0x\(hex([pairing.initiator.authentication]))",
-          "responder: \(pairing.responder.ioCapabilityName), AuthReq 0x\(hex([pairing.responder.authentication]))",
+          "initiator: \(pairing.initiator.ioCapabilityName), AuthReq \(codeText(pairing.initiator.authentication))",
+          "responder: \(pairing.responder.ioCapabilityName), AuthReq \(codeText(pairing.responder.authentication))",
         ]
       )
     ])

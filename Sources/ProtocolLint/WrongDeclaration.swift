@@ -21,7 +21,8 @@ public struct WrongDeclaration: LinkRule {
       only what is declared.
       """,
     clause: "GLS 3, GLS 3.1.2.1, GLS 3.2.2.1, GLS 3.4.6.1 (S4)",
-    needs: [.bothDirections, .noLoss, .whole]
+    needs: [.bothDirections, .noLoss, .whole],
+    explains: ["RACP-004", "RACP-008", "SEQ-011", "APP-003"]
   )
 
   public var failing: [RuleExample] {
@@ -71,6 +72,21 @@ public struct WrongDeclaration: LinkRule {
         ]
       ),
       RuleExample(
+        .error,
+        "the context has no CCCD, and no request needs what it cannot get",
+        "no-context-configuration",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .askForServices(),
+          .tellServices([.init(0x0019, 0x0024, 0x1808)]), .askForCharacteristics(from: 0x0019, to: 0x0024),
+          .tellCharacteristics([
+            .init(0x001A, 0x10, 0x2A18), .init(0x001D, 0x10, 0x2A34), .init(0x0020, 0x02, 0x2A51),
+            .init(0x0022, 0x28, 0x2A52),
+          ]), .askForCharacteristics(from: 0x0023, to: 0x0024), .noMoreCharacteristics(from: 0x0023),
+          .askForDescriptors(from: 0x001F, to: 0x001F), .marked(.noDescriptors(from: 0x001F)),
+          .subscribe([.measurement, .recordAccess]), .fetch(.all, 1...3), .farewell,
+        ]
+      ),
+      RuleExample(
         .note,
         "the control point takes a command that it does not declare",
         "command-taken",
@@ -116,7 +132,7 @@ public struct WrongDeclaration: LinkRule {
         }
         guard wanted.isConfigurable else { continue }
         let end = place + 1 < found.count ? found[place + 1].handle - 1 : service.groupEnd
-        switch configuration(characteristic, end, service, table, subject) {
+        switch MissingConfigurations.answer(characteristic, end, service, table, subject.survey) {
         case .some(let answer): wrong.append(unconfigurable(characteristic, answer, history))
         case nil:
           let value = characteristic.groupEnd
@@ -128,27 +144,10 @@ public struct WrongDeclaration: LinkRule {
         }
       }
     }
-    var findings = declarations(wrong, history).map { [$0] } ?? []
+    var findings = declarations(wrong, history, subject).map { [$0] } ?? []
     findings += commands.map { command($0, history, subject) }
     if !findings.isEmpty { return .fail(findings) }
     return isDoubtful ? .inconclusive("the glucose service was not discovered to its end") : .pass
-  }
-
-  /// The answer that shows that a characteristic has no configuration; nil where it has one or nothing shows.
-  private func configuration(
-    _ characteristic: Attribute,
-    _ end: UInt16,
-    _ service: Attribute,
-    _ table: AttributeDatabase,
-    _ subject: borrowing LinkSubject
-  ) -> UInt32? {
-    let value = characteristic.groupEnd
-    guard table.subscriptionHandle(ofValue: value) == nil,
-      let last = subject.survey.endOfCharacteristics(of: service)
-    else { return nil }
-    guard value < end else { return last }
-    guard subject.survey.covers(.descriptors, (value + 1)...end) else { return nil }
-    return subject.survey.lastAnswer(.descriptors, about: (value + 1)...end)
   }
 
   /// One declaration that is wrong: the answer that shows it, and what is said of it.
@@ -169,7 +168,8 @@ public struct WrongDeclaration: LinkRule {
     return Wrong(
       answer: subject.survey.firstAnswer(.characteristics, about: characteristic.handle),
       key: "\(characteristic.type) \(actual)",
-      message: "\(name(characteristic)) declared with properties \(actual) instead of 0x\(hex([wanted]))",
+      message: "\(name(characteristic)) declared with properties \(codeText(characteristic.properties)) instead of "
+        + codeText(wanted),
       evidence: "declaration at 0x\(hex(UInt64(characteristic.handle), digits: 4)), value at "
         + "0x\(hex(UInt64(characteristic.groupEnd), digits: 4))"
     )
@@ -190,12 +190,23 @@ public struct WrongDeclaration: LinkRule {
   }
 
   /// One finding about all declarations that are wrong.
-  private func declarations(_ wrong: [Wrong], _ history: borrowing LinkHistory) -> Finding? {
+  private func declarations(
+    _ wrong: [Wrong],
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Finding? {
     guard let first = wrong.first else { return nil }
     var frames: [UInt32] = []
     for item in wrong {
       let frame = item.answer.map { history.frame($0) } ?? history.firstFrame
       if !frames.contains(frame) { frames.append(frame) }
+    }
+    // What a request lacks for want of a configuration is no other's fault.
+    var hindered: [Int] = []
+    if !subject.missingConfigurations.isEmpty {
+      hindered = history.procedures.indices.filter {
+        RequestedSubscriptions.isOnlyHindered($0, history, subject, by: \.missing)
+      }
     }
     return Finding(
       "GATT-002",
@@ -203,6 +214,7 @@ public struct WrongDeclaration: LinkRule {
       .sensor,
       .certain,
       link: history.number,
+      otherProcedures: hindered,
       frames: frames,
       time: first.answer.map { history.time($0) } ?? history.firstTime,
       key: wrong.map(\.key).joined(separator: ", "),

@@ -16,8 +16,8 @@ public struct WrongResponseValue: LinkRule {
       as the answer to a count is an error to an app that expects a number.
       """,
     remedy: """
-      Sensor: 02 for a reserved op code, 03 for a missing operator, 04 for a reserved operator, 05 for a wrong operand, \
-      09 for a reserved filter; for a count of none 05 00 00 00.
+      Sensor: 02 for an op code that is reserved or that it lacks, 03 for a missing operator, 04 for an operator that is \
+      reserved or that it lacks, 05 for a wrong operand, 09 for such a filter; for a count of none 05 00 00 00.
       """,
     clause: "GLS 3.4.4, GLS 3.4.3.2 (S20, S26)",
     needs: [.bothDirections, .noLoss, .whole]
@@ -61,6 +61,15 @@ public struct WrongResponseValue: LinkRule {
           .marked(.result(.report, .invalidOperand)), .confirm, .fetch(.last, 6...6), .farewell,
         ]
       ),
+      RuleExample(
+        .warning,
+        "a report up to a number is refused as an op code that the sensor had just carried out",
+        "op-code-carried-out",
+        [
+          .firstArrival, .fetch(.all, 1...6), .report(.atMost(3)), .accept,
+          .marked(.result(.report, .opCodeNotSupported)), .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
@@ -79,28 +88,49 @@ public struct WrongResponseValue: LinkRule {
           .result(.report, .operandNotSupported), .confirm, .fetch(.all, 1...6), .farewell,
         ]
       ).alongside("RACP-011"),
+      RuleExample(
+        "an optional operator is not supported",
+        "operator-not-supported",
+        [
+          .firstArrival, .fetch(.all, 1...6), .report(.atMost(3)), .accept, .result(.report, .operatorNotSupported),
+          .confirm, .farewell,
+        ]
+      ),
     ]
   }
 
   public func check(_ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> RuleOutcome {
     var wrong: [Int] = []
     var isJudged = false
-    var isDoubtful = false
+    var reason: String?
     for index in history.procedures.indices where history.procedures[index].dialect == .health {
       let procedure = history.procedures[index]
       guard procedure.result != nil else { continue }
       isJudged = true
-      guard !procedure.resultNamesOther, isWrong(procedure, subject.requests[index]) else { continue }
-      if subject.standings[index].isClear { wrong.append(index) } else { isDoubtful = true }
+      guard !procedure.resultNamesOther else { continue }
+      if !isWrong(index, history, subject) {
+        if history.start == nil && Self.lacksOpCode(index, history, subject) {
+          reason = "whether the op code was carried out before the capture began is not known"
+        }
+        continue
+      }
+      if subject.standings[index].isClear {
+        wrong.append(index)
+      } else {
+        reason = "the result may answer another request"
+      }
     }
     guard isJudged else { return .notApplicable }
-    if wrong.isEmpty { return isDoubtful ? .inconclusive("the result may answer another request") : .pass }
+    if wrong.isEmpty { return reason.map { .inconclusive($0) } ?? .pass }
     return .fail(RequestCase.grouped(wrong, subject).map { finding($0, history, subject) })
   }
 
-  private func isWrong(_ procedure: Procedure, _ request: RecordAccessRequest) -> Bool {
+  private func isWrong(_ index: Int, _ history: borrowing LinkHistory, _ subject: borrowing LinkSubject) -> Bool {
+    let procedure = history.procedures[index]
+    let request = subject.requests[index]
     if procedure.outcome == .noRecords && procedure.opCode == .count { return true }
     if Self.isReserved(procedure.outcome) || Self.isUnfounded(procedure, request) { return true }
+    if Self.carriedOut(index, history, subject) != nil { return true }
     guard let defect = request.defect, let due = defect.expectedResponse else { return false }
     switch procedure.outcome {
     case .noRecords: return true
@@ -125,6 +155,41 @@ public struct WrongResponseValue: LinkRule {
     case .all, .atMost, .atLeast, .within, .first, .last: return true
     case .until, .since, .between: return false
     case nil: return request.opCode == .abort
+    }
+  }
+
+  /// True where a request is refused as if the sensor lacked its op code. What each sensor must support is another rule's.
+  private static func lacksOpCode(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Bool {
+    let request = subject.requests[index]
+    guard case .failed(.opCodeNotSupported) = history.procedures[index].outcome else { return false }
+    // Where the service is not known it may be the one that must support more.
+    let mayBeGlucose = subject.isGlucose || history.procedures[index].source == .unknown
+    return request.isWellFormed && request.opCode != .abort
+      && !MandatoryRequestRefused.isMandatory(request, mayBeGlucose)
+  }
+
+  /// Another request of the same op code that was carried out, where this one is refused as if the sensor lacked the op
+  /// code: what it lacks is the operator or the filter.
+  private static func carriedOut(
+    _ index: Int,
+    _ history: borrowing LinkHistory,
+    _ subject: borrowing LinkSubject
+  ) -> Int? {
+    guard lacksOpCode(index, history, subject) else { return nil }
+    let procedure = history.procedures[index]
+    return history.procedures.indices.first { other in
+      let done = history.procedures[other]
+      guard done.opCode == procedure.opCode, done.controlPoint == procedure.controlPoint, !done.resultNamesOther,
+        done.dialect == .health, subject.requests[other].isWellFormed, subject.standings[other].isClear
+      else { return false }
+      switch done.outcome {
+      case .success, .noRecords, .count: return true
+      default: return false
+      }
     }
   }
 
@@ -171,17 +236,20 @@ public struct WrongResponseValue: LinkRule {
     let procedure = history.procedures[index]
     let octets = history.resultOctets(procedure)
     let isCount = procedure.outcome == .noRecords && procedure.opCode == .count
-    let due = subject.requests[index].defect?.expectedResponse
+    let request = subject.requests[index]
+    let carriedOut = Self.carriedOut(index, history, subject)
     let wanted: String
-    if isCount && subject.requests[index].isWellFormed {
-      wanted = "05000000"
-    } else if let due {
-      wanted = "0600\(hex(found.octets.prefix(1)))\(hex([due.octet()])), \(due.name)"
+    if let due = request.defect?.expectedResponse {
+      wanted = "\(octetText([due.octet()])) (\(due.name))"
     } else if isCount {
-      wanted = "05000000"
+      wanted = "05 00 and the number of records, 05000000 for none"
+    } else if carriedOut != nil {
+      wanted = "04 (operator not supported), or 09 (operand not supported) for a filter"
     } else {
       wanted = "the result of a request that is well formed, or 04 or 09 where the sensor does not support it"
     }
+    var answer = "\(octetText(octets)), \"\(RecordAccessResponse(octets: octets).summary)\""
+    if case .failed(let value) = procedure.outcome { answer = "\(octetText([value.octet()])) (\(value.name))" }
     return found.finding(
       "RACP-029",
       isCount ? .error : .warning,
@@ -189,9 +257,14 @@ public struct WrongResponseValue: LinkRule {
       .certain,
       key: " answered " + hex(octets),
       message:
-        "answered \(subject.quoted(index)) with \(hex(octets)), \"\(RecordAccessResponse(octets: octets).summary)\"; "
-        + "due is \(wanted)",
-      evidence: ["request \(hex(found.octets)) in frame \(history.frame(procedure.request))"],
+        "answered \(subject.quoted(index)) with \(answer); due is \(wanted)",
+      evidence: [
+        "request \(octetText(found.octets)) in frame \(history.frame(procedure.request))",
+        "result \(octetText(octets)) in frame \(history.frame(procedure.result ?? procedure.request))",
+      ]
+        + (carriedOut.map {
+          ["\(subject.quoted($0)) was carried out, asked for in frame \(history.frame(history.procedures[$0].request))"]
+        } ?? []),
       history
     ) { $0.result ?? $0.request }
   }

@@ -20,7 +20,8 @@ public struct WrongSubscriptionBit: LinkRule {
       (control point).
       """,
     clause: "Core Vol 3 Part G 3.3.3.3, GLS 3 (S4)",
-    needs: [.bothDirections, .noLoss, .whole]
+    needs: [.bothDirections, .noLoss, .whole],
+    explains: ["RACP-004", "RACP-008", "SEQ-011", "APP-003"]
   )
 
   public var failing: [RuleExample] {
@@ -35,7 +36,17 @@ public struct WrongSubscriptionBit: LinkRule {
           .fetch(.all, 1...3),
           .farewell,
         ]
-      )
+      ),
+      RuleExample(
+        .error,
+        "notifications of the control point are turned on, and the sensor accepts a request",
+        "notify-control-point-accepted",
+        [
+          .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .subscribe([.measurement, .context]),
+          .marked(.write(.recordAccessConfiguration, [1, 0])), .accept, .report(.all), .accept,
+          .wait(milliseconds: 33_000), .farewell,
+        ]
+      ).alongside("GATT-004"),
     ]
   }
 
@@ -97,21 +108,33 @@ public struct WrongSubscriptionBit: LinkRule {
     let name =
       subscription.role == .other || subscription.role == .unknown
       ? "handle 0x" + hex(UInt64(value), digits: 4) : Self.name(subscription.role)
+    // A request that lacks nothing else is not said to have been sent too early.
+    let hindered = history.procedures.indices.filter { index in
+      let place = subject.subscriptions.mistake(
+        of: subscription.role,
+        within: value...value,
+        before: history.procedures[index].request
+      )
+      return place == subscription.request
+        && RequestedSubscriptions.isOnlyHindered(index, history, subject, by: \.mistaken)
+    }
     return Finding(
       "GATT-005",
       .error,
       .collector,
       .certain,
       link: history.number,
+      otherProcedures: hindered,
       frames: [pdu.frame],
       time: pdu.time,
       key: "\(name) \(octets)",
-      message: "\"\(octets)\" written to the CCCD of the \(name), which only \(does): nothing is turned on",
+      message: "\"\(octets.uppercased())\" written to the CCCD of the \(name), which only \(does): nothing "
+        + "is turned on",
       evidence: [
-        "properties 0x\(hex([properties]))",
+        "properties \(codeText(properties))",
         subscription.error == 0
           ? (subscription.answer.map { "accepted in frame \(history.frame($0))" } ?? "not answered")
-          : "refused with 0x\(hex([subscription.error]))",
+          : "refused with \(refusalText(ATTError(rawValue: subscription.error)))",
       ]
     )
   }

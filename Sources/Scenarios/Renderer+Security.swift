@@ -9,12 +9,13 @@ extension Renderer {
       order(0x2019, handleOctets + identifier + dummy(0x2A, 16))
     } else {
       emit(.event, HCIEncoding.lowEnergyEvent(0x05, handleOctets + identifier), after: 15_000)
-      guard encryption.status == 0 else {
-        // A peripheral without the key is told nothing more: the Encryption Change is the central's.
+      // A peripheral whose encryption fails is told nothing more: the Encryption Change is the central's.
+      guard encryption.status != 0x06 else {
         exchange(0x201B, handleOctets, [0x00] + handleOctets)
         return
       }
       exchange(0x201A, handleOctets + dummy(0x2A, 16), [0x00] + handleOctets)
+      guard encryption.status == 0 else { return }
     }
     let change = [encryption.status] + handleOctets + [encryption.status == 0 ? 1 : 0]
     if let keySize = encryption.keySize {

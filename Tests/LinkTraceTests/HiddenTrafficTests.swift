@@ -73,13 +73,15 @@ import Testing
     #expect(HiddenTraffic(try records([0x41, 0x42])) == nil)
   }
 
-  @Test func `a descriptor with a name makes its control point known as one without`() throws {
+  @Test func `where packets are cut a descriptor with a name makes its control point known as one without`() throws {
     let subscription: [UInt8] = [0x12, 0x24, 0x00, 0x02, 0x00]
     let bare = try records([0x01, 0x01]) {
       $0.sent(subscription)
       $0.received([0x13])
     }
     let named = try records([0x01, 0x01]) {
+      $0.sent([0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
+      $0.cut(.aclReceived, [0x11, 0x06, 0x01, 0x00, 0x05, 0x00, 0x00, 0x18], to: 5)
       $0.sent([0x04, 0x24, 0x00, 0x24, 0x00])
       $0.received([0x05, 0x01, 0x24, 0x00, 0x02, 0x29])
       $0.sent(subscription)

@@ -34,6 +34,35 @@ import Testing
     #expect(links.map(\.runsBesideAnother) == [false, false, false])
   }
 
+  /// A sensor's host that uses a device of its own: what it remembers of its own table makes that link no collector's.
+  @Test func `a link that the host makes itself brings no collector`() throws {
+    var script = Script()
+    func accept() {
+      let peer = DeviceAddress(value: 0x0000_5E00_53A1, isRandom: false)
+      let head: [UInt8] = [0] + handleOctets(script.handle) + [1, 0]
+      let rest: [UInt8] = handleOctets(24) + [0, 0, 0x2A, 0, 0]
+      script.add(.event, HCIEncoding.lowEnergyEvent(0x01, head + peer.octets + rest))
+    }
+    func ask() {
+      script.received([0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
+      script.sent([0x11, 6, 0x19, 0x00, 0x24, 0x00, 0x08, 0x18])
+      script.received([0x08, 0x19, 0x00, 0x24, 0x00, 0x03, 0x28])
+      script.sent([0x09, 7, 0x22, 0x00, 0x28, 0x23, 0x00, 0x52, 0x2A])
+    }
+    accept()
+    ask()
+    script.disconnect()
+    script.handle += 1
+    script.connect(peer: DeviceAddress(value: 0xC3EE_DDCC_BBAA, isRandom: true))
+    script.received([0x1B, 0x2A, 0x00, 0x01, 0x02])
+    script.handle += 1
+    accept()
+    ask()
+    let links = script.trace.inOrder
+    #expect(links.map(\.isHealthLink) == [true, false, true])
+    #expect(links.map(\.runsBesideAnother) == [false, false, false])
+  }
+
   @Test func `a reset ends the links of its controller alone`() throws {
     var script = Script()
     script.connect()

@@ -70,8 +70,9 @@ struct FaultyCapture: CustomTestStringConvertible, Sendable {
 
   func judge() throws -> Judgement { try judge(frames) }
 
-  /// True for examples of what a link without a sign of a health device shows, known by a later link.
-  var restsOnFirstLink: Bool { name.contains("first-link") || name.contains("since-pairing") }
+  /// True for examples of what a link without a sign of a health device shows, known by a later link; and where the
+  /// sensor's host is the central, as most phones are, and the table alone tells.
+  var restsOnFirstLink: Bool { ["first-link", "since-pairing", "sensor-refuses"].contains { name.contains($0) } }
 
   /// Where it is cut: at some 30 places, others for each capture, as cutting every one at each frame takes many minutes.
   /// `RACPSCOPE_EVERY_CUT=1` cuts everywhere, a long one at 400 places.

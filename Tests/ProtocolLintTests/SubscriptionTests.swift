@@ -191,7 +191,7 @@ import Testing
 
 @Test func `what keeps a subscription from being known is told as it is`() throws {
   let odd: [Step] = [
-    .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .write(.measurementConfiguration, [2, 0]), .accept,
+    .arrival, .exchangeMTU(185), .pair(), .discoverGlucose, .write(.measurementConfiguration, [1]), .accept,
     .subscribe([.context, .recordAccess]), .fetch(.all, 1...3), .farewell,
   ]
   for side in Party.allCases {

@@ -103,3 +103,112 @@ private func message(of rule: RuleIdentifier, _ steps: [Step]) throws -> String 
   let said = judged.findings(of: "RACP-002").first?.message ?? ""
   #expect(said.hasSuffix("which records came is not in the capture"), "\(judged.findings.map(\.message))")
 }
+
+@Test func `the reason of a failed pairing is told as what it means`() throws {
+  func said(_ failure: UInt8) throws -> String {
+    try message(of: "SEC-005", [.arrival, .exchangeMTU(185), .discoverGlucose, .pair(failure: failure), .farewell])
+  }
+  #expect(try said(0x0B).hasSuffix("with 0x0B (DHKey check failed) once; the two computed different keys"))
+  #expect(try said(0x06).hasSuffix("it demands a longer key than was offered"))
+  #expect(try said(0x08).hasSuffix("the user may have cancelled it"))
+  for failure: UInt8 in 0x01...0x10 where failure != 0x08 {
+    #expect(try !said(failure).contains("cancelled"), "\(failure)")
+  }
+}
+
+@Test func `a PDU that is too long is told with the MTU`() throws {
+  let said = try message(
+    of: "MTU-002",
+    [
+      .firstArrival, .fetch(.all, 1...3), .attribute(from: .collector, [0x0A, 0x03, 0x00]),
+      .attribute(from: .sensor, [0x0B] + [UInt8](repeating: 0x41, count: 300)), .farewell,
+    ]
+  )
+  #expect(said == "read response of 301 octets on a bearer whose MTU is 185")
+}
+
+@Test func `of a counted range that is left out only what was counted is missing`() throws {
+  let said = try message(
+    of: "APP-014",
+    [
+      .firstArrival, .fetch(.all, 1...12), .farewell, .later(minutes: 60), .bondedArrival, .ask(answer: 20),
+      .fetchNothing(.atLeast(3328)), .farewell,
+    ]
+  )
+  #expect(said.contains("leaves out 8 counted records from number 13 on: "), "\(said)")
+}
+
+@Test func `what is malformed is not quoted as a request`() throws {
+  let odd: [UInt8] = [0x01, 0x03, 0x05, 0x01, 0x00]
+  let steps: [Step] = [
+    .firstArrival, .write(.recordAccess, odd), .accept, .result(.report, .invalidOperator), .confirm, .farewell,
+  ]
+  let said = try message(of: "RACP-029", steps)
+  #expect(
+    said == "answered the malformed request 0103050100 with 03 (invalid operator); due is 09 (operand not supported)"
+  )
+}
+
+@Test func `a malformed request by time is one finding, the operand's`() throws {
+  let reversed: [UInt8] = [
+    0x01, 0x04, 0x02, 0xEA, 0x07, 2, 1, 0, 0, 0, 0xEA, 0x07, 1, 1, 0, 0, 0,
+  ]
+  let steps: [Step] = [
+    .firstArrival, .fetch(.all, 1...6), .write(.recordAccess, reversed), .accept, .result(.report, .invalidOperand),
+    .confirm, .farewell,
+  ]
+  let judged = try Judgement(Scenario("reversed-times", steps))
+  #expect(judged.findings.map(\.rule) == ["RACP-011"])
+  #expect(judged.findings.allSatisfy { $0.consequences.isEmpty })
+}
+
+@Test func `a result that is malformed and wrong is told of once`() throws {
+  let steps: [Step] = [
+    .firstArrival, .fetch(.all, 1...6), .count(.all), .accept, .indicate(.recordAccess, [0x06, 0x01, 0x04, 0x06]),
+    .confirm, .farewell,
+  ]
+  let judged = try Judgement(Scenario("operator-in-result", steps))
+  #expect(judged.findings.map(\.rule) == ["RACP-025"])
+  #expect(judged.findings.first?.consequences == [.init(rule: "RACP-029", count: 1)])
+}
+
+@Test func `an answer to a count that finds nothing is told what is due whatever was there`() throws {
+  let said = try message(
+    of: "RACP-029",
+    [
+      .firstArrival, .fetch(.all, 1...6), .count(.all), .accept, .result(.count, .noRecordsFound), .confirm, .farewell,
+    ]
+  )
+  #expect(said.hasSuffix("due is 05 00 and the number of records, 05000000 for none"), "\(said)")
+}
+
+@Test func `a sensor that hangs up in a discovery is told of once`() throws {
+  let steps: [Step] = [
+    .arrival, .exchangeMTU(185), .pair(), .askForServices(), .wait(milliseconds: 2000),
+    .disconnect(.sensor, reason: 0x13),
+  ]
+  let later: [Step] = [
+    .later(minutes: 1), .bondedArrival, .discoverGlucose, .subscribe(), .fetch(.all, 1...3), .farewell,
+  ]
+  let judged = try Judgement(Scenario("hangs-up", steps + later))
+  let told: Set<RuleIdentifier> = ["CONN-002", "CONN-003"]
+  let found = judged.findings.map(\.rule).filter { told.contains($0) }
+  #expect(found == ["CONN-002"])
+}
+
+/// Lower-case digits of a code, and what is counted without its noun.
+@Test(arguments: ExampleCase.failing)
+func `a message has one case for hexadecimal, and the right articles and numbers`(item: ExampleCase) throws {
+  for finding in try Judgement(item.example.scenario, item.example.rendering).findings {
+    for text in [finding.message] + finding.evidence {
+      #expect(text.matches(of: /0x[0-9A-F]*[a-f]/).isEmpty, "\(text)")
+      #expect(text.matches(of: /\ba [aeioAEIO]/).isEmpty, "\(text)")
+      let plural = text.matches(of: /\b1 [a-z]+s\b/).filter { !["1 is", "1 has", "1 ms"].contains($0.output) }
+      #expect(plural.isEmpty, "\(text)")
+    }
+    // The codes of errors say what they mean.
+    if finding.message.contains("refused") {
+      #expect(finding.message.matches(of: /(?:with|error) 0x[0-9A-F]{2}(?! \()/).isEmpty, "\(finding.message)")
+    }
+  }
+}
