@@ -91,7 +91,11 @@ import Testing
     let discovered = Self.discovered(without: .recordAccess) + [.subscribe([.context])]
     let refused = try Self.judge(discovered + [.report(.all), .refuse(error: 0x81), .farewell], side)
     #expect(Set(Self.text(refused)) == ["GATT-002 error", "GATT-003 error"])
-    #expect(refused.findings(of: "GATT-003").allSatisfy { $0.message.contains("CCCD of measurement off") })
+    #expect(
+      refused.findings(of: "GATT-003").allSatisfy {
+        $0.message.contains("while notifications of the measurement are off")
+      }
+    )
     let accepted = try Self.judge(discovered + [.fetch(.all, 1...3), .farewell], side)
     #expect(Set(Self.text(accepted)) == ["GATT-002 error", "GATT-003 error", "GATT-004 error", "GATT-007 error"])
     #expect(accepted.findings(of: "GATT-007").allSatisfy { $0.message.contains("of the measurement") })

@@ -53,7 +53,11 @@ import Testing
     ]
     #expect(try Self.grave(steps, side) == ["GATT-003 error collector", Self.written])
     let judged = try Judgement(Scenario("neglected", Self.discovered + steps), Rendering(side: side))
-    #expect(judged.findings(of: "GATT-003").allSatisfy { $0.message.contains("CCCD of measurement off") })
+    #expect(
+      judged.findings(of: "GATT-003").allSatisfy {
+        $0.message.contains("while notifications of the measurement are off")
+      }
+    )
   }
 
   /// Only the first characteristic and the last descriptor were discovered: what stands between them is not known.

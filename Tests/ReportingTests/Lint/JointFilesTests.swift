@@ -76,7 +76,8 @@ import Testing
     let empty: [Step] = [
       .bondedArrival, .discoverGlucose, .report(.atLeast(5)), .accept, .result(.report, .success), .confirm, .farewell,
     ]
-    for (rule, last) in [("RACP-004", mute), ("RACP-008", empty)] as [(RuleIdentifier, [Step])] {
+    // A bonded sensor that delivers nothing at all has forgotten what was turned on: that no result comes stands under it.
+    for (rule, last) in [("GATT-006", mute), ("RACP-008", empty)] as [(RuleIdentifier, [Step])] {
       for parts in [[on, last], [on, idle, last], [on, idle + [.later(minutes: 9)] + last]] {
         let run = try Self.run(parts, side: side)
         let found = Self.findings(run, rule)
