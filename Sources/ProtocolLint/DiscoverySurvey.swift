@@ -20,9 +20,11 @@ struct DiscoverySurvey: Sendable {
 
   /// Why nothing can be said of a table that nothing shows.
   static func lacking(_ history: borrowing LinkHistory) -> String {
-    let isCut = history.pdus.contains {
-      $0.isClipped && [0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x10, 0x11].contains($0.opcodeValue)
-    }
+    let isCut =
+      history.counts.clippedPDUs > 0
+      && history.pdus.contains {
+        $0.isClipped && [0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x10, 0x11].contains($0.opcodeValue)
+      }
     return isCut
       ? "the logger cut the packets that discover the services of the sensor"
       : "nothing in the capture discovers the services of the sensor"
