@@ -118,12 +118,11 @@ public struct ClockLooksUnset: DeviceRule {
     var future = 0
     var judged = 0
     var days = DefaultDay.all
-    let latest = (days.last?.start ?? 0) + Self.day
     device.records.visit { record in
       guard let time = (record.userFacingTime ?? record.baseTime).secondsSince1970 else { return }
       judged += 1
       let end = device.links[Int(record.link)].endTime / 1_000_000
-      if time < latest { Self.note(record, time, end, &days) }
+      if Self.isNearDefaultDay(time) { Self.note(record, time, end, &days) }
       let isFuture = time > end + Self.day
       guard isFuture || time < Self.oldest else { return }
       if isFuture { future += 1 } else { past += 1 }
@@ -137,6 +136,17 @@ public struct ClockLooksUnset: DeviceRule {
     }
     guard let first else { return judged > 0 ? .pass : .notApplicable }
     return .fail([finding(first, odd, past: past, future: future, days, device)])
+  }
+
+  /// True on a default day and in the month before: nearly no record lies there.
+  @inline(__always)
+  private static func isNearDefaultDay(_ time: Int64) -> Bool {
+    isNear(1_262_304_000, time) || isNear(1_420_070_400, time) || isNear(1_577_836_800, time)
+  }
+
+  @inline(__always)
+  private static func isNear(_ start: Int64, _ time: Int64) -> Bool {
+    UInt64(bitPattern: time &- start &+ month) < UInt64(month + day)
   }
 
   /// Takes a record that lies on a default day, or shortly before one.
