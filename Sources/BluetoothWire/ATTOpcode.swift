@@ -40,6 +40,11 @@
   /// True for a write that gets no answer: Write Command and Signed Write Command (Core Vol 3 Part F 3.4.5.3, 3.4.5.4).
   public var isWriteCommand: Bool { self == .writeCommand || self == .signedWriteCommand }
 
+  /// True for what has a value written at once: a Write Request, the execution of prepared writes, a command.
+  @inlinable public var writesValue: Bool {
+    self == .writeRequest || self == .executeWriteRequest || self == .writeCommand || self == .signedWriteCommand
+  }
+
   /// True for the answers that say that a value is written: to a Write Request, and to the execution of prepared writes
   /// (Core Vol 3 Part F 3.4.5.2, 3.4.6.4).
   public var saysWritten: Bool { self == .writeResponse || self == .executeWriteResponse }

@@ -56,7 +56,7 @@ public enum HiddenTraffic: Sendable, Equatable {
     guard history.procedures.isEmpty, let sensor = history.sensor, !knowsControlPoint(history, sensor),
       history.handles.contains(where: { $0.role == .unknown && $0.writes > 0 && $0.server == sensor })
     else { return nil }
-    for pdu in history.pdus where pdu.attribute != .max && isWrite(pdu) && pdu.server == sensor {
+    for pdu in history.pdus where pdu.attribute != .max && pdu.opcode.writesValue && pdu.server == sensor {
       guard history.role(pdu) == .unknown, mayAsk(pdu, history) else { continue }
       return .unnamedRequest(handle: pdu.handle, frame: pdu.frame)
     }
@@ -66,10 +66,6 @@ public enum HiddenTraffic: Sendable, Equatable {
   private static func knowsControlPoint(_ history: borrowing LinkHistory, _ sensor: Side) -> Bool {
     history.handles.contains { $0.role.isControlPoint && $0.server == sensor }
       || history.database(sensor).attributes.contains { $0.kind == .value && AttributeRole($0.type).isControlPoint }
-  }
-
-  private static func isWrite(_ pdu: AttributePDU) -> Bool {
-    pdu.opcode == .writeRequest || pdu.opcode == .executeWriteRequest || pdu.opcode.isWriteCommand
   }
 
   private static func mayAsk(_ pdu: AttributePDU, _ history: borrowing LinkHistory) -> Bool {

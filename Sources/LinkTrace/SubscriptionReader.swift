@@ -5,7 +5,7 @@ enum SubscriptionReader {
   static func read(_ history: borrowing LinkHistory, into subscriptions: inout [Subscription]) {
     subscriptions.removeAll(keepingCapacity: true)
     let places = places(history)
-    for index in history.pdus.indices where isWrite(history.pdus[index].opcode) {
+    for index in history.pdus.indices where history.pdus[index].opcode.writesValue {
       let pdu = history.pdus[index]
       guard pdu.attribute != .max else { continue }
       let traffic = history.handles[Int(pdu.attribute)]
@@ -13,10 +13,6 @@ enum SubscriptionReader {
       guard traffic.role == .subscription || traffic.role == .unknown, !traffic.isVoid else { continue }
       if let found = subscription(UInt32(index), pdu, traffic, history, places) { subscriptions.append(found) }
     }
-  }
-
-  private static func isWrite(_ opcode: ATTOpcode) -> Bool {
-    opcode == .writeRequest || opcode == .executeWriteRequest || opcode.isWriteCommand
   }
 
   /// Where the handles stand, for links that use too many to look through them for each write.

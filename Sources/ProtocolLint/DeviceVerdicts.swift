@@ -34,12 +34,11 @@ public struct DeviceVerdicts: Sendable {
       let outcome = rule.check(device, subject)
       if case .notApplicable = outcome, joint == nil, strangers.concerned.isEmpty, !isCut { continue }
       let description = rule.description
+      let readsCut = isCut && description.readsPackets
       switch outcome {
+      case .notApplicable where readsCut, .pass where readsCut, .passWithout where readsCut:
+        refuse(description, VisibilityFacts.whole.reason)
       case .notApplicable:
-        if isCut && description.readsPackets {
-          refuse(description, VisibilityFacts.whole.reason)
-          continue
-        }
         guard description.needs.contains(.identity) else { continue }
         var isConcerned = hasProcedures && strangers.concerned.contains(description.identifier)
         if !isConcerned, let joint {
@@ -50,10 +49,6 @@ public struct DeviceVerdicts: Sendable {
       case .pass, .passWithout:
         var needs = description.needs
         if case .passWithout(let unneeded) = outcome { needs.subtract(unneeded) }
-        if isCut && description.readsPackets {
-          refuse(description, VisibilityFacts.whole.reason)
-          continue
-        }
         let missing = needs.subtracting(facts.union(isAlone ? .identity : []))
         if missing.isEmpty { passed.append(description.identifier) } else { refuse(description, missing.reason) }
       case .fail(let found):

@@ -23,10 +23,9 @@ public final class RuleDescription: Sendable {
   public let hole: String?
   /// Rules whose findings it explains where they speak of the same procedure or frames.
   public let explains: [RuleIdentifier]
-
   /// True where what it looks at, or whether there is anything to look at, stands in the octets of data packets: where the
-  /// logger cut some of them it may still accuse of what is left, and acquits of nothing.
-  var readsPackets: Bool { identifier.area != "CAP" && !needs.subtracting(.end).isEmpty }
+  /// logger cut some of them it may still accuse of what is left, and acquits of nothing. Asked for each rule on each link.
+  let readsPackets: Bool
 
   public init(
     _ identifier: RuleIdentifier,
@@ -48,5 +47,6 @@ public final class RuleDescription: Sendable {
     self.needs = needs
     self.hole = hole
     self.explains = explains
+    readsPackets = identifier.area != "CAP" && !needs.subtracting(.end).isEmpty
   }
 }

@@ -111,8 +111,7 @@ struct SubscriptionStates: Sendable {
 
   /// What looks like a configuration, written to a handle that nothing names.
   private static func isUnnamedWrite(_ pdu: AttributePDU, _ sensor: Side, _ history: borrowing LinkHistory) -> Bool {
-    let isWrite = pdu.opcode == .writeRequest || pdu.opcode == .executeWriteRequest || pdu.opcode.isWriteCommand
-    return isWrite && pdu.server == sensor && pdu.valueCount == 2 && history.role(pdu) == .unknown
+    pdu.opcode.writesValue && pdu.server == sensor && pdu.valueCount == 2 && history.role(pdu) == .unknown
       && (1...3).contains(history.value(pdu).u16(at: 0))
   }
 
